@@ -1,0 +1,172 @@
+# JETS, the JSON Extraction Test Suite. `make help` lists the targets.
+#
+# Honours CC, CPPFLAGS, CFLAGS, LDFLAGS, PREFIX, LIBDIR, DESTDIR. Everything that is built lands in BUILD.
+
+BUILD = build
+CFLAGS = -O2 -g
+WERROR =
+PREFIX = /usr/local
+LIBDIR = $(PREFIX)/lib
+PKG_CONFIG = pkg-config
+
+VERSION := $(shell sed -n 's/^\#define JETS_VERSION "\(.*\)"/\1/p' reference/include/jets.h)
+SOVERSION = 0
+
+# What every compilation gets, whatever CFLAGS says.
+STRICT = -std=c11 -Wall -Wextra -Wpedantic -Wconversion -Wshadow $(WERROR)
+dependencies = -MMD -MP -MF $(BUILD)/dep/$(subst /,_,$@).d
+compile = $(CC) $(STRICT) $(dependencies) $(CPPFLAGS) $(CFLAGS)
+
+bin = $(BUILD)/bin
+lib = $(BUILD)/lib
+lib_sources := $(wildcard reference/src/*.c)
+cli_sources := $(wildcard reference/cli/*.c)
+jets_sources := $(wildcard conformance/src/*.c)
+lib_objects = $(lib_sources:%.c=$(BUILD)/obj/%.o)
+cli_objects = $(cli_sources:%.c=$(BUILD)/obj/%.o)
+jets_objects = $(jets_sources:%.c=$(BUILD)/obj/%.o)
+testees = $(patsubst conformance/testees/%.c,$(BUILD)/testees/%,$(wildcard conformance/testees/*.c))
+lib_tests = $(patsubst reference/tests/%.c,$(BUILD)/tests/reference-%,$(wildcard reference/tests/test_*.c))
+jets_tests = $(patsubst conformance/tests/%.c,$(BUILD)/tests/conformance-%,$(wildcard conformance/tests/test_*.c))
+shell_tests := $(wildcard reference/tests/*.sh conformance/tests/*.sh fuzz/tests/*.sh tools/tests/*.sh)
+fuzzers = $(BUILD)/fuzz/differential
+
+cjson_cflags = $(shell $(PKG_CONFIG) --cflags libcjson)
+cjson_libs = $(shell $(PKG_CONFIG) --libs libcjson)
+cmocka_cflags = $(shell $(PKG_CONFIG) --cflags cmocka)
+cmocka_libs = $(shell $(PKG_CONFIG) --libs cmocka)
+
+ifeq ($(shell uname -s),Darwin)
+shared_library = libjets.$(SOVERSION).dylib
+shared_link = libjets.dylib
+shared_flags = -dynamiclib -install_name $(LIBDIR)/$(shared_library)
+else
+shared_library = libjets.so.$(SOVERSION)
+shared_link = libjets.so
+shared_flags = -shared -Wl,-soname,$(shared_library)
+endif
+
+.PHONY: all programs tests run check check-one lint format install uninstall clean help
+.DELETE_ON_ERROR:
+
+all: programs
+
+programs: $(bin)/jets $(bin)/jets-extract $(lib)/libjets.a $(lib)/$(shared_link) $(testees)
+
+tests: $(lib_tests) $(jets_tests) $(fuzzers)
+
+help:
+	@echo 'make            build everything into $(BUILD)/'
+	@echo 'make run        install what is missing, build, and put the reference under test'
+	@echo 'make check      install what is missing, and run every test, sanitized, with gcc and clang'
+	@echo 'make lint       clang-format, clang-tidy, cppcheck, shellcheck and more; a finding fails'
+	@echo 'make format     format the C sources'
+	@echo 'make install    into PREFIX ($(PREFIX)); honours DESTDIR and LIBDIR; make uninstall removes it'
+	@echo 'make clean      remove $(BUILD)/'
+
+# ---- building ----
+
+$(lib_objects): $(BUILD)/obj/%.o: %.c
+	@mkdir -p $(@D) $(BUILD)/dep
+	$(compile) -fPIC -fvisibility=hidden -Ireference/include -c -o $@ $<
+
+$(cli_objects): $(BUILD)/obj/%.o: %.c
+	@mkdir -p $(@D) $(BUILD)/dep
+	$(compile) -Ireference/include -c -o $@ $<
+
+$(jets_objects): $(BUILD)/obj/%.o: %.c
+	@mkdir -p $(@D) $(BUILD)/dep
+	$(compile) $(cjson_cflags) -c -o $@ $<
+
+$(lib)/libjets.a: $(lib_objects)
+	@mkdir -p $(@D)
+	rm -f $@
+	$(AR) rcs $@ $(lib_objects)
+
+$(lib)/$(shared_library): $(lib_objects)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) $(shared_flags) -o $@ $(lib_objects)
+
+$(lib)/$(shared_link): $(lib)/$(shared_library)
+	ln -sf $(shared_library) $@
+
+$(bin)/jets-extract: $(cli_objects) $(lib)/libjets.a
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(cli_objects) $(lib)/libjets.a
+
+$(bin)/jets: $(jets_objects)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(jets_objects) $(cjson_libs)
+
+$(testees): $(BUILD)/testees/%: conformance/testees/%.c
+	@mkdir -p $(@D) $(BUILD)/dep
+	$(compile) $(LDFLAGS) -o $@ $<
+
+$(lib_tests): $(BUILD)/tests/reference-%: reference/tests/%.c $(lib)/libjets.a
+	@mkdir -p $(@D) $(BUILD)/dep
+	$(compile) $(LDFLAGS) -Ireference/include -Ireference/src $(cmocka_cflags) -o $@ $< $(lib)/libjets.a $(cmocka_libs)
+
+$(jets_tests): $(BUILD)/tests/conformance-%: conformance/tests/%.c $(filter-out %/main.o,$(jets_objects))
+	@mkdir -p $(@D) $(BUILD)/dep
+	$(compile) $(LDFLAGS) -Iconformance/src $(cjson_cflags) $(cmocka_cflags) -o $@ $< \
+	    $(filter-out %/main.o,$(jets_objects)) $(cjson_libs) $(cmocka_libs)
+
+$(BUILD)/fuzz/differential: fuzz/differential.c fuzz/gen.c $(wildcard fuzz/oracle/*.c) $(lib)/libjets.a
+	@mkdir -p $(@D) $(BUILD)/dep
+	$(compile) $(LDFLAGS) -Ireference/include -Ifuzz -o $@ fuzz/differential.c fuzz/gen.c $(wildcard fuzz/oracle/*.c) $(lib)/libjets.a
+
+# ---- running ----
+
+run:
+	@sh tools/install-deps build
+	@$(MAKE) --no-print-directory programs
+	$(bin)/jets run -- $(bin)/jets-extract
+
+# Sanitized, once with each compiler that is there; warnings are errors.
+check_flags = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+check:
+	@sh tools/install-deps check
+	@$(MAKE) --no-print-directory programs WERROR=-Werror
+	@for cc in gcc clang; do \
+	    command -v $$cc >/dev/null || { echo "make check: no $$cc here; its half is left out"; continue; }; \
+	    $(MAKE) --no-print-directory check-one BUILD=$(BUILD)/check-$$cc CC=$$cc CFLAGS='$(check_flags)' \
+	        WERROR=-Werror || exit 1; \
+	done
+
+check-one: programs tests
+	JETS_BUILD=$(BUILD) tools/run-tests $(lib_tests) $(jets_tests) $(shell_tests)
+
+lint:
+	@sh tools/install-deps lint
+	tools/lint
+
+format:
+	tools/lint --fix
+
+# ---- installing ----
+
+install: programs
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(LIBDIR)/pkgconfig \
+	    $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/jets
+	install -m 755 $(bin)/jets $(bin)/jets-extract $(DESTDIR)$(PREFIX)/bin
+	install -m 644 reference/include/jets.h $(DESTDIR)$(PREFIX)/include
+	install -m 644 $(lib)/libjets.a $(DESTDIR)$(LIBDIR)
+	install -m 755 $(lib)/$(shared_library) $(DESTDIR)$(LIBDIR)
+	ln -sf $(shared_library) $(DESTDIR)$(LIBDIR)/$(shared_link)
+	printf 'prefix=%s\nlibdir=%s\nName: libjets\nDescription: takes the JSON answer out of a model reply\nVersion: %s\nCflags: -I$${prefix}/include\nLibs: -L$${libdir} -ljets\n' \
+	    '$(PREFIX)' '$(LIBDIR)' '$(VERSION)' >$(DESTDIR)$(LIBDIR)/pkgconfig/libjets.pc
+	install -m 644 $(wildcard reference/man/*.1 conformance/man/*.1) $(DESTDIR)$(PREFIX)/share/man/man1
+	rm -rf $(DESTDIR)$(PREFIX)/share/jets/corpus
+	cp -R corpus $(DESTDIR)$(PREFIX)/share/jets/corpus
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/jets $(DESTDIR)$(PREFIX)/bin/jets-extract $(DESTDIR)$(PREFIX)/include/jets.h \
+	    $(DESTDIR)$(LIBDIR)/libjets.a $(DESTDIR)$(LIBDIR)/$(shared_library) $(DESTDIR)$(LIBDIR)/$(shared_link) \
+	    $(DESTDIR)$(LIBDIR)/pkgconfig/libjets.pc \
+	    $(patsubst %,$(DESTDIR)$(PREFIX)/share/man/man1/%,$(notdir $(wildcard reference/man/*.1 conformance/man/*.1)))
+	rm -rf $(DESTDIR)$(PREFIX)/share/jets
+
+clean:
+	rm -rf $(BUILD)
+
+-include $(wildcard $(BUILD)/dep/*.d)

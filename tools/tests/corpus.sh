@@ -1,0 +1,275 @@
+#!/bin/sh
+# tools/corpus: each kind of finding is found in a small corpus that was broken on purpose, and
+# nothing is found in the real one.
+set -u
+. tools/tap.sh
+
+# A sound corpus of two cases, without a manifest. edit and its kin break it.
+new_corpus() {
+    rm -rf "${tmp:?}/c"
+    mkdir -p "$tmp/c/cases/fence"
+    echo 0.1.0 >"$tmp/c/VERSION"
+    echo '* -text' >"$tmp/c/.gitattributes"
+    printf 'See: {"a": 1, "a2": [1]} and [7].\n' >"$tmp/c/cases/fence/given.reply"
+    printf 'See: {"a": 1} or {"a": 2}.\n' >"$tmp/c/cases/fence/refused.reply"
+    write_case given '{"value": {"a": 1.0, "a2": [1]}, "span": [5, 19]}' '[[1]]' '{}'
+    write_case refused '{"none": "ambiguous"}' '[{"a": 3}]' \
+        '{"select": {"first": {"value": {"a": 1}}, "last": {"text": "{\"a\": 2}"}}}'
+    given=$tmp/c/cases/fence/given.json
+    refused=$tmp/c/cases/fence/refused.json
+}
+
+write_case() {
+    cat >"$tmp/c/cases/fence/$1.json" <<EOF
+{
+  "id": "fence/$1",
+  "title": "A title",
+  "operation": "extract",
+  "options": {},
+  "result": $2,
+  "acceptable": [{"value": {"b": 2}, "why": "Because."}],
+  "decoys": $3,
+  "by_policy": $4,
+  "rules": ["R5.3"],
+  "severity": "integrity",
+  "why": "A reason.",
+  "source": {"kind": "public-report", "url": "https://example.test/1", "system": "x", "text": "synthetic"},
+  "since": "0.1"
+}
+EOF
+}
+
+edit() {
+    sed "$1" "$2" >"$tmp/edited"
+    if cmp -s "$tmp/edited" "$2"; then
+        fail "the edit changes ${2##*/}" "not so: $1"
+    fi
+    cp "$tmp/edited" "$2"
+}
+
+lint() {
+    run tools/corpus lint --corpus "$tmp/c" --no-run
+}
+
+# finds WHAT FINDING: the lint of the broken corpus exits with 1 and has a line that ends in FINDING.
+finds() {
+    lint
+    if [ "$status" = 1 ] && grep -qF -e "$2" "$tmp/out"; then
+        pass "found: $1"
+    else
+        fail "found: $1" "status $status, want 1 and: $2
+$(cat "$tmp/out" "$tmp/err")"
+    fi
+    new_corpus
+}
+
+# broken WHAT SED FINDING: the same after an edit of the case that is given.
+broken() {
+    edit "$2" "$given"
+    finds "$1" "$3"
+}
+
+new_corpus
+run tools/corpus manifest --corpus "$tmp/c"
+exited "a manifest is written for a sound corpus" 0
+lint
+exited "a sound corpus has no finding" 0
+contains "and it says that nothing was run" "$tmp/err" "no program was run"
+cp "$tmp/c/MANIFEST.json" "$tmp/manifest"
+run tools/corpus manifest --corpus "$tmp/c"
+is "a manifest is the same each time" "$(cat "$tmp/c/MANIFEST.json")" "$(cat "$tmp/manifest")"
+new_corpus
+
+# One case by itself.
+broken "a case that is no JSON" 's/"acceptable"/acceptable/' "given.json: json: not strict JSON"
+broken "a member that stands twice" 's/"since": "0.1"/"since": "0.1", "since": "0.1"/' 'json: not strict JSON: "since" stands twice'
+broken "a missing member" '/"severity"/d' "given.json: severity: is missing"
+broken "an unknown member" 's/"since": "0.1"/"since": "0.1", "extra": 1/' "given.json: extra: unknown member"
+broken "a member of another type" 's/"title": "A title"/"title": 5/' "given.json: title: a str is due"
+broken "members in another order" 's/"title": .*,/"why": "A reason.",/; s/^  "why": "A reason.",$/  "title": "A title",/; 3s/title": "A title/why": "A reason./' \
+    "given.json: json: members stand in another order"
+broken "an id that is not the path" 's,fence/given,fence/other,' 'given.json: id: the path says "fence/given"'
+broken "an empty title" 's/"A title"/""/' "given.json: title: one line of text is due"
+broken "a long title" "s/A title/$(printf '%0101d' 0)/" "given.json: title: longer than 100"
+broken "an unknown severity" 's/"integrity"/"bad"/' "given.json: severity: one of integrity"
+broken "a version that is to come" 's/"since": "0.1"/"since": "0.2"/' "given.json: since: a version"
+broken "an unknown operation" 's/"extract"/"guess"/' "given.json: operation: one of"
+broken "an unknown option" 's/"options": {}/"options": {"depth": "9"}/' 'given.json: options: "depth" is no option'
+broken "an option at its default" 's/"options": {}/"options": {"select": "only"}/' "given.json: options.select: one of these is due: longest, first, last"
+broken "a result of two kinds" 's/"result": {/"result": {"none": "empty", /' "given.json: result: one of value, text and none is due"
+broken "an unknown member of the result" 's/"span"/"spam"/' "given.json: result.spam: unknown member"
+broken "a value without its span" 's/, "span": \[5, 19\]//' "given.json: result.span: is due"
+broken "a span past the reply" 's/\[5, 19\]/[5, 1900]/' "given.json: result.span: offset and length within the reply"
+broken "a span that is no value" 's/\[5, 19\]/[5, 18]/' "given.json: result.span: the slice is no value"
+broken "a span with white space" 's/\[5, 19\]/[4, 20]/' "given.json: result.span: the slice has white space"
+broken "a span of another value" 's/\[5, 19\]/[20, 3]/' "given.json: result.span: the slice is another value"
+broken "a text that is spelled otherwise" 's/"value": {"a": 1.0, "a2": \[1\]}/"text": "{\\"a\\": 1.0, \\"a2\\": [1]}"/' \
+    "given.json: result.span: the slice is spelled otherwise than text"
+broken "a text that is no JSON" 's/"value": {"a": 1.0, "a2": \[1\]}/"text": "{a: 1}"/' "given.json: result.text: no JSON text"
+broken "a number past a double" 's/{"b": 2}/{"b": 9007199254740993}/' "given.json: acceptable[0].value: 9007199254740993 is past a double"
+broken "an acceptable result without a reason" 's/, "why": "Because."//' "given.json: acceptable[0].why"
+broken "a decoy that is the result" 's/"decoys": \[\[1\]\]/"decoys": [{"a2": [1e0], "a": 1}]/' "given.json: decoys[0]: is the result"
+broken "a decoy that is acceptable" 's/"decoys": \[\[1\]\]/"decoys": [{"b": 2}]/' "given.json: decoys[0]: is the result or an acceptable"
+broken "a decoy that stands twice" 's/"decoys": \[\[1\]\]/"decoys": [[1], [1.0]]/' "given.json: decoys[1]: stands twice"
+broken "a policy of no option" 's/"by_policy": {}/"by_policy": {"depth": {"9": {"none": "empty"}}}/' 'given.json: by_policy: "depth" is no option'
+broken "a policy that is the default" 's/"by_policy": {}/"by_policy": {"names": {"unique": {"none": "empty"}}}/' "given.json: by_policy.names: one of these is due: any"
+broken "a policy's value that is not in the reply" 's/"by_policy": {}/"by_policy": {"names": {"any": {"value": {"a": 9}}}}/' \
+    "given.json: by_policy.names.any: no slice of the reply"
+broken "a combination of a policy that is the default" 's/"by_policy": {}/"by_policy": {"select=first,names=unique": {"none": "empty"}}/' \
+    "given.json: by_policy.names: one of these is due: any"
+broken "a rule that SPEC has not" 's/R5.3/R9.9/' 'given.json: rules: "R9.9" is no rule'
+broken "an unknown source" 's/public-report/hearsay/' "given.json: source.kind: one of"
+broken "a report without its address" 's/"url": "[^"]*", //' "given.json: source.url: is missing"
+broken "an address that is none" 's,https://example.test/1,example,' "given.json: source.url: an address"
+broken "a text of unknown origin" 's/"synthetic"/"copied"/' "given.json: source.text: one of synthetic"
+broken "sanity that is not true" 's/"since": "0.1"/"since": "0.1", "sanity": false/' "given.json: sanity: true is due"
+broken "sanity without a reason" 's/"since": "0.1"/"since": "0.1", "sanity": true/' "given.json: notes: say why"
+broken "a flag with spaces" 's/"since": "0.1"/"since": "0.1", "flags": ["a b"]/' "given.json: flags:"
+broken "an invisible character" "s/A title/A$(printf '\302\240')title/" "given.json: json: U+00A0 cannot be seen"
+edit 's/"ambiguous"/"unsure"/' "$refused"
+finds "a reason that SPEC has not" "refused.json: result.none: a reason of SPEC is due"
+
+# Replies.
+rm "$tmp/c/cases/fence/given.reply"
+finds "a case without a reply" "given.json: reply: given.reply is missing"
+broken "a reply beside a recipe" 's/"since": "0.1"/"since": "0.1", "generate": [{"repeat": "x"}]/' "given.json: generate: given.reply is there as well"
+rm "$tmp/c/cases/fence/given.reply"
+broken "a recipe that is none" 's/"since": "0.1"/"since": "0.1", "generate": [{"repeat": "x", "times": -1}]/' 'given.json: generate: "times" is a number'
+rm "$tmp/c/cases/fence/given.reply"
+broken "a recipe that is endless" 's/"since": "0.1"/"since": "0.1", "generate": [{"repeat": "xxxxxxxxxx", "times": 999999999}]/' \
+    "given.json: generate: the parts come to more than"
+rm "$tmp/c/cases/fence/given.reply"
+edit 's/"since": "0.1"/"since": "0.1", "generate": [{"repeat": "See: {\\"a\\": 1,"}, {"repeat_base64": "ICJhMiI6IFsxXX0=", "times": 1}]/' "$given"
+run tools/corpus manifest --corpus "$tmp/c"
+lint
+exited "a recipe stands for the reply's bytes" 0
+new_corpus
+
+# All cases together.
+touch "$tmp/c/cases/fence/lost.reply"
+finds "a reply without a case" "lost.reply: file: has no case file"
+touch "$tmp/c/cases/fence/notes.txt"
+finds "a file that is no part of a case" "notes.txt: file: neither a reply nor a case"
+sed 's/given/again/' "$given" >"$tmp/c/cases/fence/again.json"
+cp "$tmp/c/cases/fence/given.reply" "$tmp/c/cases/fence/again.reply"
+finds "the same question twice" "given.json: reply: same bytes, operation and options as fence/again"
+rm "$tmp/c/cases/fence/refused".*
+finds "a category that only gives" "cases/fence: twins: every case gives; a near twin is due"
+rm "$tmp/c/cases/fence/given".*
+finds "a category that only refuses" "cases/fence: twins: every case refuses"
+echo '*.json text' >>"$tmp/c/.gitattributes"
+finds "line ends that git would change" "text: .gitattributes does not say -text"
+finds "a corpus without a manifest" "MANIFEST.json: file: is missing"
+
+listed() {
+    new_corpus
+    tools/corpus manifest --corpus "$tmp/c"
+}
+listed
+echo >>"$tmp/c/cases/fence/given.reply"
+finds "a file that is not the one in the manifest" "MANIFEST.json: fence/given: the case's files are not"
+listed
+edit 's,"fence/given","fence/gone",' "$tmp/c/MANIFEST.json"
+lint
+contains "found: a case that the manifest alone has" "$tmp/out" "MANIFEST.json: fence/gone: there is no such case"
+contains "found: a case that the manifest has not" "$tmp/out" "MANIFEST.json: fence/given: the case is not listed"
+listed
+echo 0.1.1 >"$tmp/c/VERSION"
+finds "a manifest of another version" "MANIFEST.json: version: VERSION says 0.1.1"
+
+# What a release seals.
+released() {
+    new_corpus
+    tools/corpus manifest --corpus "$tmp/c" --release
+}
+refuses() {
+    run tools/corpus manifest --corpus "$tmp/c"
+    exited "refused after a release: $1" 1
+    contains "and it says why: $1" "$tmp/out" "$2"
+}
+released
+edit 's/A reason./Another./' "$given"
+refuses "another wording under the same version" "fence/given: differs under the same version"
+echo 0.1.1 >"$tmp/c/VERSION"
+run tools/corpus manifest --corpus "$tmp/c"
+exited "another wording in a patch version is taken" 0
+released
+edit 's/"none": "ambiguous"/"none": "empty"/' "$refused"
+echo 0.2.0 >"$tmp/c/VERSION"
+refuses "another result in a minor version" "fence/refused: what is judged differs"
+released
+echo 'See: {"a": 1} or {"a": 2}!' >"$tmp/c/cases/fence/refused.reply"
+echo 0.2.0 >"$tmp/c/VERSION"
+refuses "other bytes in a minor version" "fence/refused: the reply differs"
+echo 1.0.0 >"$tmp/c/VERSION"
+run tools/corpus manifest --corpus "$tmp/c"
+exited "other bytes in a major version are taken" 0
+released
+rm "$tmp/c/cases/fence/refused".*
+echo 0.2.0 >"$tmp/c/VERSION"
+refuses "a case that is gone" "fence/refused: is gone"
+
+# Usage.
+run tools/corpus
+exited "no command is a usage error" 2
+run tools/corpus lint --corpus "$tmp/nowhere"
+exited "a corpus that is not there is a usage error" 2
+contains "which is named" "$tmp/err" "$tmp/nowhere"
+listed
+run tools/corpus lint --corpus "$tmp/c" --build "$tmp/nowhere"
+exited "a program that is not built is an error" 2
+contains "which is named" "$tmp/err" "bin/jets-extract: no such program"
+
+# A new case.
+printf 'x\0y' >"$tmp/reply"
+run tools/corpus new fence/fresh --corpus "$tmp/c" <"$tmp/reply"
+exited "a new case is started" 0
+run cmp "$tmp/reply" "$tmp/c/cases/fence/fresh.reply"
+exited "with the bytes of its reply" 0
+lint
+contains "it asks for what is left to decide" "$tmp/out" "fresh.json: title: one line of text is due"
+run tools/corpus new fence/fresh --corpus "$tmp/c" </dev/null
+exited "a case is never overwritten" 2
+run tools/corpus new 'fence/A B' --corpus "$tmp/c" </dev/null
+exited "an id that is no slug is refused" 2
+
+new_corpus
+run tools/corpus stats --corpus "$tmp/c"
+contains "cases are counted by category" "$tmp/out" "     2  fence"
+contains "and by rule" "$tmp/out" "     2  R5.3"
+
+# With the programs.
+extract_lint() {
+    tools/corpus manifest --corpus "$tmp/c"
+    run tools/corpus lint --corpus "$tmp/c" --build "$build" "$@"
+}
+extract_lint --discrimination
+exited "the reference meets a sound corpus, and each case is failed by a wrong program" 0
+edit 's/{"a": 1.0, "a2": \[1\]}, "span": \[5, 19\]/[1], "span": [20, 3]/; s/\[\[1\]\]/[]/' "$given"
+extract_lint
+contains "found: an answer that is not the reference's" "$tmp/out" 'given.json: result: the reference gives '
+new_corpus
+edit 's/"none": "ambiguous"/"none": "shape"/' "$refused"
+extract_lint
+contains "found: a reason that is not the reference's" "$tmp/out" "refused.json: result: the reference's reason is \"ambiguous\""
+new_corpus
+edit 's/"first": {"value": {"a": 1}}/"first": {"value": {"a": 2}}/' "$refused"
+extract_lint
+contains "found: a policy's result that is not the reference's" "$tmp/out" "refused.json: by_policy.select.first: the reference's answer is another"
+new_corpus
+edit 's/"since": "0.1"/"since": "0.1", "sanity": true, "notes": "None does."/' "$refused"
+extract_lint --discrimination
+contains "found: sanity where a wrong program fails" "$tmp/out" "refused.json: sanity: a wrong implementation does fail"
+new_corpus
+printf '{"a": 1, "a": 1}' >"$tmp/c/cases/fence/twice.reply"
+sed 's,fence/refused,fence/twice,; s/"ambiguous"/"duplicate-name"/; s/"by_policy": .*,$/"by_policy": {},/
+s/"acceptable": .*,$/"acceptable": [{"value": {"a": 1}, "why": "Same."}, {"text": "{\\"a\\": 1, \\"a\\": 1}", "why": "Same."}],/' \
+    "$refused" >"$tmp/c/cases/fence/twice.json"
+extract_lint --discrimination
+contains "found: a case that no wrong program fails" "$tmp/out" "twice.json: sanity: no wrong implementation fails"
+lacks "and no other" "$tmp/out" "refused.json"
+
+run tools/corpus lint --build "$build" --discrimination
+exited "nothing is found in the real corpus" 0
+[ "$status" = 0 ] || head -n 20 "$tmp/out" "$tmp/err" | sed 's/^/# /'
+finish
