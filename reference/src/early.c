@@ -1,0 +1,90 @@
+/*
+ * R2.2: the first closing marker of a prefilled family ends the reasoning, unless it stands inside a value
+ * that parses. Brackets are read as in the scan, but nothing is kept; and they are read only as far as a
+ * closing marker that was found as text asks for, so a reply without one costs a search.
+ */
+#include "internal.h"
+
+static enum step early_prose(struct jets_extraction *x, struct view *w, size_t limit)
+{
+    struct jets_scan *s = &x->early;
+    size_t i = s->at;
+    while (i < limit && w->text[i] != '{' && w->text[i] != '[') {
+        i++;
+    }
+    if (i != s->at) {
+        scan_move(s, MODE_PROSE, i);
+    }
+    return i >= limit ? STEP_END : scan_opener(x, s, w);
+}
+
+static enum step early_value(struct jets_extraction *x, const struct view *w, size_t limit)
+{
+    struct jets_scan *s = &x->early;
+    switch (value_read(&s->value, w->text, &s->at, w->len)) {
+    case VALUE_MORE: return w->final ? none(x, JETS_UNTERMINATED_VALUE, JETS_R2_2) : STEP_MORE;
+    case VALUE_DEEP: return none(x, JETS_TOO_DEEP, JETS_R3_7);
+    case VALUE_DONE:
+        scan_move(s, MODE_PROSE, s->at);
+        return s->at > limit ? STEP_PASS : STEP_GO;
+    default:
+        value_break(&s->value);
+        scan_move(s, MODE_SKIP, s->at);
+        return s->at > limit ? STEP_END : STEP_GO;
+    }
+}
+
+static enum step early_skip(struct jets_extraction *x, const struct view *w, size_t limit)
+{
+    struct jets_scan *s = &x->early;
+    switch (value_skip(&s->value, w->text, &s->at, limit, 0)) {
+    case VALUE_DONE: return scan_move(s, MODE_PROSE, s->at);
+    case VALUE_DEEP: return none(x, JETS_TOO_DEEP, JETS_R3_7);
+    default: return STEP_END;
+    }
+}
+
+/* Reads brackets up to `limit`. STEP_END: the limit stands in prose or in a broken value. STEP_PASS: it
+   stands inside a value that parses, and that ends at x->early.at. */
+static enum step early_read(struct jets_extraction *x, struct view *w, size_t limit)
+{
+    enum step step;
+    do {
+        w->hit = false;
+        step = x->early.mode == MODE_VALUE  ? early_value(x, w, limit)
+               : x->early.mode == MODE_SKIP ? early_skip(x, w, limit)
+                                            : early_prose(x, w, limit);
+    } while (step == STEP_GO);
+    return step;
+}
+
+enum step early_run(struct jets_extraction *x, struct view *w)
+{
+    enum step step;
+    do {
+        struct found found;
+        w->hit = false;
+        if (!x->closer_known) {
+            if (!marker_find_close(x->markers, PAIR_PREFILLED, w, &x->closer, &x->closer_look, &found)) {
+                return w->final ? STEP_END : STEP_MORE;
+            }
+            x->closer_known = true;
+            x->closer_end = found.end;
+        }
+        step = early_read(x, w, x->closer);
+        if (step == STEP_PASS) { /* data: the next one counts that stands behind the value */
+            x->closer_known = false;
+            x->closer = x->early.at;
+            x->closer_look = 0;
+        }
+    } while (step == STEP_PASS);
+    return step == STEP_END ? STEP_GO : step;
+}
+
+bool early_is_too_deep(struct jets_extraction *x, struct view *w)
+{
+    const struct jets_result result = x->result;
+    bool lost = !x->closer_known && early_read(x, w, x->closer) == STEP_NONE;
+    x->result = result;
+    return lost;
+}

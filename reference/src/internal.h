@@ -1,0 +1,272 @@
+/* What the parts of libjets share. Nothing here is API. */
+#ifndef JETS_INTERNAL_H
+#define JETS_INTERNAL_H
+
+#include "jets.h"
+
+/* Names are short here, and carry the library's prefix in its object files, where a program that links
+   the static library could otherwise clash with them. */
+#define value_init jets__value_init
+#define value_read jets__value_read
+#define value_may_end jets__value_may_end
+#define value_break jets__value_break
+#define value_skip jets__value_skip
+#define value_type jets__value_type
+#define value_equal jets__value_equal
+#define marker_at jets__marker_at
+#define marker_find_close jets__marker_find_close
+#define marker_count_open jets__marker_count_open
+#define scan_move jets__scan_move
+#define scan_begin jets__scan_begin
+#define scan_hide jets__scan_hide
+#define scan_opener jets__scan_opener
+#define scan_run jets__scan_run
+#define early_run jets__early_run
+#define early_is_too_deep jets__early_is_too_deep
+#define none jets__none
+#define tell jets__tell
+#define choice_reset jets__choice_reset
+#define choice_admits jets__choice_admits
+#define choice_open jets__choice_open
+#define choice_close jets__choice_close
+#define choice_add jets__choice_add
+#define choose jets__choose
+#define names_repeat jets__names_repeat
+#define string_set_init jets__string_set_init
+#define string_set_free jets__string_set_free
+#define string_set_add jets__string_set_add
+#define string_code_point jets__string_code_point
+#define string_end jets__string_end
+
+/* The reply as far as it is known. Look-aheads read it as if it ended at len, and set `hit` where they met
+   that end: then, unless it is final, what they found does not count, and is looked for again when more
+   bytes have come. */
+struct view {
+    const unsigned char *text;
+    size_t len;
+    bool final;
+    bool hit;
+};
+
+static inline bool starved(const struct view *w)
+{
+    return w->hit && !w->final;
+}
+
+/* The byte at i, or -1 at the end. */
+static inline int peek(struct view *w, size_t i)
+{
+    w->hit |= i >= w->len;
+    return i < w->len ? w->text[i] : -1;
+}
+
+/* ---- bytes (bytes.c) ---- */
+
+enum {
+    B_WHITE = 1,  /* space, tab, line feed, carriage return */
+    B_DIGIT = 2,  /* 0-9 */
+    B_HEX = 4,    /* 0-9 A-F a-f */
+    B_PLAIN = 8,  /* ASCII that a string holds unescaped */
+    B_KEY = 16,   /* of a bare key (R3.4) */
+    B_LABEL = 32, /* of a fence's label (R4.1) */
+    B_WORD = 64   /* ASCII letter, digit, `_` */
+};
+extern const unsigned char jets_bytes[256];
+
+static inline bool byte_is(unsigned char byte, unsigned classes)
+{
+    return (jets_bytes[byte] & classes) != 0;
+}
+
+static inline unsigned char lower(unsigned char byte)
+{
+    return byte >= 'A' && byte <= 'Z' ? (unsigned char)(byte | 0x20) : byte;
+}
+
+/* First place from `from` on whose byte is in none of the classes, or len. */
+static inline size_t skip(const unsigned char *text, size_t from, size_t len, unsigned classes)
+{
+    while (from < len && byte_is(text[from], classes)) {
+        from++;
+    }
+    return from;
+}
+
+static inline bool bit_get(const unsigned char *bits, unsigned i)
+{
+    return (bits[i >> 3] >> (i & 7u) & 1u) != 0;
+}
+
+static inline void bit_set(unsigned char *bits, unsigned i, bool on)
+{
+    unsigned rest = bits[i >> 3] & ~(1u << (i & 7u));
+    bits[i >> 3] = (unsigned char)(rest | (unsigned)on << (i & 7u));
+}
+
+/* ---- the reader of values (value.c) ---- */
+
+enum value_step {
+    VALUE_MORE,   /* all bytes read, and the value goes on (or, a number, may) */
+    VALUE_DONE,   /* it ended in front of *at */
+    VALUE_BROKEN, /* no value can go on with the byte at *at */
+    VALUE_DEEP,   /* the bracket at *at is one too many */
+    VALUE_STOP    /* value_skip met `stop` at *at, outside strings */
+};
+
+void value_init(struct jets_value *v, unsigned limit);
+
+/* Reads text[*at..len) on. Called again after DONE, BROKEN or DEEP it says the same. */
+enum value_step value_read(struct jets_value *v, const unsigned char *text, size_t *at, size_t len);
+
+/* After VALUE_MORE: could the text end here? (only a number outside containers can) */
+bool value_may_end(const struct jets_value *v);
+
+/* After VALUE_BROKEN: from now on value_skip, beginning with the byte that broke it (R3.6). */
+void value_break(struct jets_value *v);
+
+/* Skips a broken value lexically; gives VALUE_STOP at a byte equal to stop (0: none), which the
+   caller passes. Never VALUE_BROKEN. */
+enum value_step value_skip(struct jets_value *v, const unsigned char *text, size_t *at, size_t len,
+                           unsigned char stop);
+
+/* The type of a value that begins with this byte. */
+enum jets_type value_type(unsigned char first);
+
+/* Are two values equal by R5.3? */
+bool value_equal(const unsigned char *a, size_t a_len, const unsigned char *b, size_t b_len);
+
+/* ---- markers (reasoning.c) ---- */
+
+enum {
+    FIRST_STOP = 1,     /* prose is left here: a bracket, a fence's character, a marker's first byte */
+    FIRST_OPEN = 2,     /* may begin an opening marker */
+    FIRST_CLOSE = 4,    /* may begin a closing marker */
+    FIRST_PREFILLED = 8 /* may begin a closing marker of a prefilled family */
+};
+extern const struct jets_markers jets_no_markers;
+
+/* Pairs that are asked for: one by number, all, or those of prefilled families. */
+enum { PAIR_ANY = 255, PAIR_PREFILLED = 254 };
+
+/* A marker that was found: its pair, and where it ends. */
+struct found {
+    unsigned pair;
+    size_t end;
+};
+
+/* Does an opening (or a closing) marker of those pairs stand at `at`? *look is the caller's memo of how
+   far this look-ahead has come, 0 at first. */
+bool marker_at(const struct jets_markers *m, unsigned pairs, bool open, struct view *w, size_t at,
+               size_t *look, struct found *found);
+
+/* Finds the first closing marker from *at on. Where false, *at is how far the search has come. */
+bool marker_find_close(const struct jets_markers *m, unsigned pairs, struct view *w, size_t *at,
+                       size_t *look, struct found *found);
+
+/* How many opening markers of this pair stand in text[from..to). */
+size_t marker_count_open(const struct jets_markers *m, unsigned pair, const unsigned char *text,
+                         size_t from, size_t to);
+
+/* ---- the scan (scan.c) and R2.2 (early.c) ---- */
+
+enum step {
+    STEP_GO,   /* something was decided; go on */
+    STEP_PASS, /* it is not what was looked for */
+    STEP_MORE, /* needs bytes that have not come */
+    STEP_END,  /* the reply's end was reached */
+    STEP_NONE  /* x->result says why there is no answer */
+};
+
+enum mode {
+    MODE_PROSE,
+    MODE_HIDDEN,
+    MODE_LABEL,
+    MODE_BODY,
+    MODE_VALUE,
+    MODE_AFTER,
+    MODE_SKIP
+};
+
+/* Goes to `at` in that mode, and forgets all look-aheads. */
+enum step scan_move(struct jets_scan *s, enum mode mode, size_t at);
+/* Begins a reading of R3 at `at`, with nothing met so far. Openers counted by R2.3 stay counted. */
+void scan_begin(struct jets_extraction *x, size_t at);
+/* Hides from `mark` on: an opening marker, or the beginning of a reply that starts inside reasoning,
+   to the first closing marker of those pairs behind `at`. */
+enum step scan_hide(struct jets_extraction *x, size_t mark, size_t at, unsigned pairs);
+/* At `{` or `[`: R3.1 to R3.5. s->mode is MODE_VALUE where a value begins. Shared with R2.2, for which
+   (s == &x->early) brackets of prose leave no trace. */
+enum step scan_opener(struct jets_extraction *x, struct jets_scan *s, struct view *w);
+/* Reads on: STEP_MORE, STEP_END or STEP_NONE. */
+enum step scan_run(struct jets_extraction *x, struct view *w);
+
+/* STEP_GO: the reply begins at x->closer_end. STEP_END: there is no such marker. */
+enum step early_run(struct jets_extraction *x, struct view *w);
+/* Does R2.2 come to none (`too-deep`) wherever a closing marker may still come? */
+bool early_is_too_deep(struct jets_extraction *x, struct view *w);
+
+/* Writes x->result; returns STEP_NONE. */
+enum step none(struct jets_extraction *x, enum jets_reason reason, enum jets_rule rule);
+
+/* Tells the caller's trace, where there is one. */
+void tell(const struct jets_extraction *x, enum jets_event_kind kind, enum jets_rule rule,
+          size_t offset, size_t end, enum jets_type type, bool fenced, bool piece);
+
+/* ---- the choice (choose.c) ---- */
+
+struct candidate {
+    size_t offset, length;
+    enum jets_type type;
+    bool fenced, empty, holds, piece;
+    bool broken; /* no candidate but a broken value that counts */
+};
+
+void choice_reset(struct jets_choice *c);
+bool choice_admits(enum jets_expect expect, enum jets_type type);
+/* A prose bracket opens: false past the depth limit. One closes: false where none of its type is open. */
+bool choice_open(struct jets_extraction *x, bool object);
+bool choice_close(struct jets_extraction *x, bool object);
+/* STEP_NONE where too much would have to be remembered. */
+enum step choice_add(struct jets_extraction *x, const unsigned char *text, const struct candidate *c);
+/* R5 at the reply's end: fills x->result, all but R6. */
+void choose(struct jets_extraction *x);
+
+/* ---- strings by what they mean (names.c) ---- */
+
+/* R6: does the value repeat a name? 1 yes, 0 no, -1 no memory. */
+int names_repeat(const unsigned char *value, size_t len, const struct jets_options *options);
+
+enum { SMALL_SET = 16 };
+struct string_slot {
+    size_t from; /* 0: empty, since a string's content stands behind its quote */
+    size_t to;
+    size_t group;
+};
+
+/* A set of JSON strings; up to SMALL_SET need no memory. */
+struct string_set {
+    const unsigned char *text;
+    const struct jets_options *options;
+    struct string_slot *slots;
+    size_t size; /* of slots, a power of two */
+    size_t *extra;
+    size_t bytes; /* of memory, or 0 */
+    struct string_slot small[2 * SMALL_SET];
+    size_t small_extra[2 * SMALL_SET];
+};
+
+/* Room for `count` strings of `text`, and for `extra` numbers of the caller's. False: no memory. */
+bool string_set_init(struct string_set *set, const unsigned char *text, size_t count, size_t extra,
+                     const struct jets_options *options);
+void string_set_free(struct string_set *set);
+/* Adds the string whose content (between the quotes) is text[from..to); `group` keeps strings apart
+   that are not to be compared. Returns false where an equal one is there. */
+bool string_set_add(struct string_set *set, size_t group, size_t from, size_t to);
+
+/* One code point of a string's content at *at, escapes resolved; moves *at on. */
+uint32_t string_code_point(const unsigned char *text, size_t *at);
+
+/* Behind the closing quote of the string that opens at `at`. */
+size_t string_end(const unsigned char *text, size_t at);
+
+#endif

@@ -1,0 +1,212 @@
+/* R2: the marker table, and what matches it. */
+#include "internal.h"
+
+#define TAG JETS_MARKER_TAG
+#define PREFILLED JETS_MARKER_PREFILLED
+#define CHANNEL JETS_MARKER_CHANNEL
+#define PAIR(open, close, flags) {(open), sizeof(open) - 1, (close), sizeof(close) - 1, (flags)}
+
+#define BRACKETS_AND_FENCES                                                                        \
+    ['{'] = FIRST_STOP, ['}'] = FIRST_STOP, [']'] = FIRST_STOP, ['`'] = FIRST_STOP, ['~'] = FIRST_STOP
+
+/* The table of SPEC section 5, in its order. The first bytes are written out because the table is
+   constant; a test compares them with what jets_markers_init makes of the same pairs. */
+static const struct jets_markers DEFAULT = {
+    {
+        PAIR("<think", "</think", TAG | PREFILLED),
+        PAIR("<thinking", "</thinking", TAG | PREFILLED),
+        PAIR("<thought", "</thought", TAG),
+        PAIR("<reasoning", "</reasoning", TAG),
+        PAIR("<reason", "</reason", TAG),
+        PAIR("<analysis", "</analysis", TAG),
+        PAIR("<scratch_pad", "</scratch_pad", TAG),
+        PAIR("<budget:thinking", "</budget:thinking", TAG),
+        PAIR("<mm:think", "</mm:think", TAG | PREFILLED),
+        PAIR("<seed:think", "</seed:think", TAG),
+        PAIR("<longcat_think", "</longcat_think", TAG | PREFILLED),
+        PAIR("\xE2\x97\x81think\xE2\x96\xB7", "\xE2\x97\x81/think\xE2\x96\xB7", 0),
+        PAIR("<|open|>think<|sep|>", "<|close|>think<|sep|>", 0),
+        PAIR("[THINK]", "[/THINK]", 0),
+        PAIR("<|channel>thought", "<channel|>", 0),
+        PAIR("<unused94>thought", "<unused95>", 0),
+        PAIR("<|START_THINKING|>", "<|END_THINKING|>", PREFILLED),
+        PAIR("<|inner_prefix|>", "<|inner_suffix|>", 0),
+        PAIR("<|think:start|>", "<|think:end|>", PREFILLED),
+        PAIR("<|plamo:begin_think:plamo|>", "<|plamo:end_think:plamo|>", 0),
+        PAIR("<|channel|>analysis<|message|>", "<|channel|>final", CHANNEL),
+    },
+    21,
+    {BRACKETS_AND_FENCES, ['['] = FIRST_STOP | FIRST_OPEN | FIRST_CLOSE,
+     [0xE2] = FIRST_STOP | FIRST_OPEN | FIRST_CLOSE,
+     ['<'] = FIRST_STOP | FIRST_OPEN | FIRST_CLOSE | FIRST_PREFILLED}};
+
+const struct jets_markers jets_no_markers = {.first = {BRACKETS_AND_FENCES, ['['] = FIRST_STOP}};
+
+const struct jets_markers *jets_markers_default(void)
+{
+    return &DEFAULT;
+}
+
+static bool add_text(struct jets_markers *table, const char *text, size_t len, unsigned what)
+{
+    unsigned char c = text != NULL && len > 0 ? lower((unsigned char)text[0]) : ' ';
+    if (byte_is(c, B_WHITE) || len > JETS_MARKER_LEN_MAX) {
+        return false;
+    }
+    table->first[c] = (unsigned char)(table->first[c] | FIRST_STOP | what);
+    if (c >= 'a' && c <= 'z') {
+        table->first[c - 0x20] = table->first[c];
+    }
+    return true;
+}
+
+static bool add_pairs(struct jets_markers *table, const struct jets_marker *pairs, size_t count)
+{
+    for (const struct jets_marker *p = pairs; p < pairs + count; p++) {
+        unsigned close = FIRST_CLOSE | (p->flags & PREFILLED ? FIRST_PREFILLED : 0u);
+        if (table->count == JETS_MARKERS_MAX || p->flags > (TAG | PREFILLED | CHANNEL) ||
+            !add_text(table, p->open, p->open_len, FIRST_OPEN) ||
+            !add_text(table, p->close, p->close_len, close)) {
+            return false;
+        }
+        table->pair[table->count++] = *p;
+    }
+    return true;
+}
+
+int jets_markers_init(struct jets_markers *table, const struct jets_marker *pairs, size_t count,
+                      bool with_default)
+{
+    *table = jets_no_markers;
+    if (!add_pairs(table, pairs, count) ||
+        (with_default && !add_pairs(table, DEFAULT.pair, DEFAULT.count))) {
+        *table = jets_no_markers;
+        return -1;
+    }
+    return 0;
+}
+
+/* Does `text` stand at `at`, whatever the case of its letters? */
+static bool text_at(struct view *w, size_t at, const char *text, size_t len)
+{
+    for (size_t i = 0; i < len; i++) {
+        int c = peek(w, at + i);
+        if (c < 0 || lower((unsigned char)c) != lower((unsigned char)text[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Behind the name of a tag: `>`, or white space, for an opener attributes too, and `>`. */
+static bool tag_tail(struct view *w, size_t at, bool open, size_t *look, size_t *end)
+{
+    size_t i = *look > at ? *look : at;
+    int c = peek(w, at);
+    if (c != '>' && (c < 0 || !byte_is((unsigned char)c, B_WHITE))) {
+        return false;
+    }
+    if (open) {
+        while ((c = peek(w, i)) >= 0 && c != '<' && c != '>') {
+            i++;
+        }
+    } else {
+        i = skip(w->text, i, w->len, B_WHITE);
+    }
+    *look = i;
+    *end = i + 1;
+    return peek(w, i) == '>' && w->text[i - 1] != '/';
+}
+
+/* Behind `<|channel|>final`: anything without `<` but that of `<|constrain|>`, then `<|message|>`. */
+static bool channel_tail(struct view *w, size_t at, size_t *look, size_t *end)
+{
+    static const char constrain[] = "<|constrain|>";
+    static const char message[] = "<|message|>";
+    size_t i = *look > at ? *look : at;
+    for (;; i += sizeof constrain - 1) {
+        int c;
+        while ((c = peek(w, i)) >= 0 && c != '<') {
+            i++;
+        }
+        *look = i;
+        if (c < 0) {
+            return false;
+        }
+        if (text_at(w, i, message, sizeof message - 1)) {
+            *end = i + sizeof message - 1;
+            return true;
+        }
+        if (!text_at(w, i, constrain, sizeof constrain - 1)) {
+            return false;
+        }
+    }
+}
+
+static bool pair_at(const struct jets_marker *pair, bool open, struct view *w, size_t at,
+                    size_t *look, size_t *end)
+{
+    size_t len = open ? pair->open_len : pair->close_len;
+    if (!text_at(w, at, open ? pair->open : pair->close, len)) {
+        return false;
+    }
+    if (pair->flags & TAG) {
+        return tag_tail(w, at + len, open, look, end);
+    }
+    *end = at + len;
+    return open || !(pair->flags & CHANNEL) || channel_tail(w, at + len, look, end);
+}
+
+bool marker_at(const struct jets_markers *m, unsigned pairs, bool open, struct view *w, size_t at,
+               size_t *look, struct found *found)
+{
+    unsigned to = pairs < m->count ? pairs + 1 : (unsigned)m->count;
+    if ((m->first[w->text[at]] & (open ? FIRST_OPEN : FIRST_CLOSE)) == 0) {
+        return false;
+    }
+    for (unsigned i = pairs < m->count ? pairs : 0; i < to && !starved(w); i++) {
+        if (pairs == PAIR_PREFILLED && !(m->pair[i].flags & PREFILLED)) {
+            continue;
+        }
+        if (pair_at(&m->pair[i], open, w, at, look, &found->end)) {
+            found->pair = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool marker_find_close(const struct jets_markers *m, unsigned pairs, struct view *w, size_t *at,
+                       size_t *look, struct found *found)
+{
+    unsigned what = pairs == PAIR_PREFILLED ? FIRST_PREFILLED : FIRST_CLOSE;
+    for (;; ++*at, *look = 0) {
+        while (*at < w->len && (m->first[w->text[*at]] & what) == 0) {
+            ++*at;
+        }
+        if (peek(w, *at) < 0) {
+            return false;
+        }
+        if (marker_at(m, pairs, false, w, *at, look, found)) {
+            return true;
+        }
+        if (starved(w)) {
+            return false;
+        }
+    }
+}
+
+size_t marker_count_open(const struct jets_markers *m, unsigned pair, const unsigned char *text,
+                         size_t from, size_t to)
+{
+    struct view block = {text, to, true, false};
+    size_t count = 0;
+    while (from < to) {
+        struct found found;
+        size_t look = 0;
+        bool here = marker_at(m, pair, true, &block, from, &look, &found);
+        count += here;
+        from = here ? found.end : from + 1;
+    }
+    return count;
+}

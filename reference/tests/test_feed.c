@@ -1,0 +1,176 @@
+/* A reply that arrives in parts gives the result that it gives whole, wherever it is cut. Each part
+   comes in a buffer of its own, of just its size, so that a byte read too many or too late is seen. */
+#include "replies.h"
+
+/* Feeds the parts that end at cuts[0..count), then the rest. */
+static struct jets_result feed_cut(const struct place *p, const struct jets_options *o,
+                                   const size_t *cuts, size_t count)
+{
+    struct jets_extraction x;
+    struct jets_result result;
+    bool settled = false;
+    jets_extract_init(&x, o);
+    for (size_t i = 0; i <= count; i++) {
+        size_t len = i < count ? cuts[i] : p->len;
+        char *part = malloc(len > 0 ? len : 1);
+        assert_non_null(part);
+        memcpy(part, p->reply, len);
+        if (i < count) {
+            settled |= jets_extract_feed(&x, len > 0 ? part : NULL, len);
+        } else {
+            jets_extract_finish(&x, len > 0 ? part : NULL, len, &result);
+        }
+        free(part);
+    }
+    if (settled && result.status == JETS_VALUE) {
+        fail_at(p, "feed said that the result was settled, and then it was a value");
+    }
+    return result;
+}
+
+static void check_cuts(const struct place *p, const struct jets_options *o,
+                       const struct jets_result *whole, const size_t *cuts, size_t count)
+{
+    char how[64];
+    struct jets_result cut = feed_cut(p, o, cuts, count);
+    snprintf(how, sizeof how, "cut at %zu, last at %zu", cuts[0], cuts[count - 1]);
+    assert_same(p, how, &cut, whole);
+}
+
+static void one_cut_anywhere(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < REPLIES * OPTION_SETS; i++) {
+        struct place p = PLACE(option_sets[i % OPTION_SETS], replies[i / OPTION_SETS].text,
+                               replies[i / OPTION_SETS].len);
+        struct jets_options o = options_of(p.options);
+        struct jets_result whole;
+        jets_extract(p.reply, p.len, &o, &whole);
+        for (size_t cut = 0; cut <= p.len; cut++) {
+            check_cuts(&p, &o, &whole, &cut, 1);
+        }
+    }
+}
+
+static void two_cuts_anywhere(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < REPLIES; i++) {
+        struct place p = PLACE("", replies[i].text, replies[i].len);
+        struct jets_options o = options_of(p.options);
+        struct jets_result whole;
+        jets_extract(p.reply, p.len, &o, &whole);
+        for (size_t a = 0; a <= p.len; a++) {
+            for (size_t b = a; b <= p.len; b++) {
+                check_cuts(&p, &o, &whole, (const size_t[]){a, b}, 2);
+            }
+        }
+    }
+}
+
+static void steps_of_one_to_nine_bytes(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < REPLIES * OPTION_SETS; i++) {
+        struct place p = PLACE(option_sets[i % OPTION_SETS], replies[i / OPTION_SETS].text,
+                               replies[i / OPTION_SETS].len);
+        struct jets_options o = options_of(p.options);
+        struct jets_result whole;
+        jets_extract(p.reply, p.len, &o, &whole);
+        for (size_t step = 1; step < 10; step++) {
+            struct jets_result fed = feed_in_steps(&p, &o, step, step);
+            assert_same(&p, "in steps", &fed, &whole);
+        }
+    }
+}
+
+/* ---- replies put together at random ---- */
+
+static void random_replies_cut_at_random(void **state)
+{
+    (void)state;
+    uint64_t seed = 20260101;
+    char reply[400];
+    size_t answers = 0;
+    for (int i = 0; i < 30000; i++) {
+        size_t len = random_reply(&seed, reply, sizeof reply);
+        struct place p = PLACE(option_sets[next_random(&seed) % OPTION_SETS], reply, len);
+        struct jets_options o = options_of(p.options);
+        struct jets_result whole;
+        answers += jets_extract(reply, len, &o, &whole) == JETS_VALUE;
+        struct jets_result fed = feed_in_steps(&p, &o, 0, 1);
+        assert_same(&p, "byte by byte", &fed, &whole);
+        size_t cuts[3];
+        for (size_t n = 0; n < 3; n++) {
+            size_t from = n == 0 ? 0 : cuts[n - 1];
+            cuts[n] = from + next_random(&seed) % (len - from + 1);
+        }
+        check_cuts(&p, &o, &whole, cuts, 3);
+    }
+    /* Or the replies would say little. */
+    assert_in_range(answers, 1500, 28000);
+}
+
+/* ---- the order of calls ---- */
+
+static void a_settled_result_is_known_early(void **state)
+{
+    (void)state;
+    static const char deep[] = "so: [[[[1]]]] and {\"ok\": true}";
+    struct jets_options o = {.depth = 3, .starts = JETS_STARTS_OUTSIDE};
+    struct jets_extraction x;
+    struct jets_result result;
+    jets_extract_init(&x, &o);
+    assert_true(jets_extract_feed(&x, deep, 13));
+    assert_true(jets_extract_feed(&x, deep, 18));
+    assert_int_equal(jets_extract_finish(&x, deep, sizeof deep - 1, &result), JETS_NONE);
+    assert_int_equal(result.reason, JETS_TOO_DEEP);
+}
+
+static void feeding_the_same_bytes_again_changes_nothing(void **state)
+{
+    (void)state;
+    static const char reply[] = "So: {\"a\": [1, 2]} it is.";
+    struct jets_extraction x;
+    struct jets_result result;
+    jets_extract_init(&x, NULL);
+    for (size_t len = 0; len < sizeof reply; len++) {
+        jets_extract_feed(&x, reply, len);
+        jets_extract_feed(&x, reply, len);
+    }
+    assert_int_equal(jets_extract_finish(&x, reply, sizeof reply - 1, &result), JETS_VALUE);
+    assert_int_equal(result.offset, 4);
+    assert_int_equal(result.length, 13);
+    assert_int_equal(result.candidates, 1);
+}
+
+static void calls_out_of_order_are_misuse(void **state)
+{
+    (void)state;
+    struct jets_extraction x;
+    struct jets_result result;
+    jets_extract_init(&x, NULL);
+    assert_int_equal(jets_extract_finish(&x, "[1]", 3, &result), JETS_VALUE);
+    assert_int_equal(jets_extract_finish(&x, "[1]", 3, &result), JETS_MISUSE);
+    assert_int_equal(result.status, JETS_MISUSE);
+    assert_int_equal(result.length, 0);
+
+    struct jets_options bad = {.depth = JETS_DEPTH_MAX + 1};
+    assert_int_equal(jets_extract_init(&x, &bad), JETS_MISUSE);
+    jets_extract_feed(&x, "[1]", 3);
+    assert_int_equal(jets_extract_finish(&x, "[1]", 3, &result), JETS_MISUSE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(one_cut_anywhere),
+        TEST(two_cuts_anywhere),
+        TEST(steps_of_one_to_nine_bytes),
+        TEST(random_replies_cut_at_random),
+        TEST(a_settled_result_is_known_early),
+        TEST(feeding_the_same_bytes_again_changes_nothing),
+        TEST(calls_out_of_order_are_misuse),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,322 @@
+/* R2's marker table: every pair of SPEC's section 5, and tables that the caller makes. */
+#include "check.h"
+
+struct pair {
+    const char *open;
+    const char *close;
+    bool prefilled;
+};
+
+static const struct pair table[] = {
+    {"<think>", "</think>", true},
+    {"<thinking>", "</thinking>", true},
+    {"<thought>", "</thought>", false},
+    {"<reasoning>", "</reasoning>", false},
+    {"<reason>", "</reason>", false},
+    {"<analysis>", "</analysis>", false},
+    {"<scratch_pad>", "</scratch_pad>", false},
+    {"<budget:thinking>", "</budget:thinking>", false},
+    {"<mm:think>", "</mm:think>", true},
+    {"<seed:think>", "</seed:think>", false},
+    {"<longcat_think>", "</longcat_think>", true},
+    {"\xE2\x97\x81think\xE2\x96\xB7", "\xE2\x97\x81/think\xE2\x96\xB7", false},
+    {"<|open|>think<|sep|>", "<|close|>think<|sep|>", false},
+    {"[THINK]", "[/THINK]", false},
+    {"<|channel>thought", "<channel|>", false},
+    {"<unused94>thought", "<unused95>", false},
+    {"<|START_THINKING|>", "<|END_THINKING|>", true},
+    {"<|inner_prefix|>", "<|inner_suffix|>", false},
+    {"<|think:start|>", "<|think:end|>", true},
+    {"<|plamo:begin_think:plamo|>", "<|plamo:end_think:plamo|>", false},
+    {"<|channel|>analysis<|message|>", "<|channel|>final<|message|>", false},
+};
+#define PAIRS (sizeof table / sizeof table[0])
+
+/* What a reply put together from four texts comes to, read whole and byte by byte. */
+struct reading {
+    struct jets_result result;
+    char reply[300];
+};
+
+static struct reading read_reply(const struct jets_options *o, const char *a, const char *b,
+                                 const char *c, const char *d)
+{
+    struct reading r;
+    size_t len = (size_t)snprintf(r.reply, sizeof r.reply, "%s%s%s%s", a, b, c, d);
+    struct place p = PLACE("(as the test says)", r.reply, len);
+    assert_true(len < sizeof r.reply);
+    jets_extract(r.reply, len, o, &r.result);
+    struct jets_result fed = feed_in_steps(&p, o, 0, 1);
+    assert_same(&p, "byte by byte", &fed, &r.result);
+    return r;
+}
+
+static void assert_gives(const struct reading *r, const char *answer)
+{
+    if (r->result.status != JETS_VALUE || r->result.length != strlen(answer) ||
+        memcmp(r->reply + r->result.offset, answer, r->result.length) != 0) {
+        fprintf(stderr, "  reply: %s\n  none or another: %s\n", r->reply,
+                jets_reason_text(r->result.reason));
+        fail_msg("the answer is not %s", answer);
+    }
+}
+
+static void assert_none(const struct reading *r, enum jets_reason reason)
+{
+    if (r->result.reason != reason) {
+        fprintf(stderr, "  reply: %s\n", r->reply);
+        fail_msg("%s, and not %s", jets_reason_text(r->result.reason), jets_reason_text(reason));
+    }
+}
+
+static void change_case(const char *text, char *out)
+{
+    size_t i = 0;
+    for (; text[i] != '\0'; i++) {
+        char c = text[i];
+        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        out[i] = (char)(letter ? c ^ 0x20 : c);
+    }
+    out[i] = '\0';
+}
+
+static void every_pair_hides_at_the_beginning(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < PAIRS; i++) {
+        struct reading r =
+            read_reply(NULL, table[i].open, "{\"no\": [", table[i].close, "\n{\"yes\": 1}");
+        assert_gives(&r, "{\"yes\": 1}");
+        r = read_reply(NULL, table[i].open, "{\"no\": 1}", "", "");
+        assert_none(&r, JETS_UNTERMINATED_REASONING);
+    }
+}
+
+static void every_pair_hides_in_prose(void **state)
+{
+    (void)state;
+    struct jets_options outside = {.starts = JETS_STARTS_OUTSIDE};
+    for (size_t i = 0; i < PAIRS; i++) {
+        char before[80];
+        snprintf(before, sizeof before, "Well. %s", table[i].open);
+        struct reading r = read_reply(&outside, before, "{\"no\": [", table[i].close, "\n{\"yes\": 1}");
+        assert_gives(&r, "{\"yes\": 1}");
+    }
+}
+
+static void case_does_not_matter(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < PAIRS; i++) {
+        char open[80];
+        char close[80];
+        change_case(table[i].open, open);
+        change_case(table[i].close, close);
+        struct reading r = read_reply(NULL, open, "{\"no\": [", close, "\n{\"yes\": 1}");
+        assert_gives(&r, "{\"yes\": 1}");
+    }
+}
+
+static void an_orphan_counts_where_the_family_is_prefilled(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < PAIRS; i++) {
+        struct reading r = read_reply(NULL, "So {\"no\": 1} ", table[i].close, "\n{\"yes\": 1}", "");
+        if (table[i].prefilled) {
+            assert_gives(&r, "{\"yes\": 1}");
+        } else {
+            assert_none(&r, JETS_AMBIGUOUS);
+        }
+    }
+}
+
+static void no_pair_ends_another(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < PAIRS; i++) {
+        for (size_t k = 0; k < PAIRS; k++) {
+            struct reading r =
+                read_reply(NULL, table[i].open, "", table[k].close, " {\"yes\": 1}");
+            if (i == k) {
+                assert_gives(&r, "{\"yes\": 1}");
+            } else {
+                assert_none(&r, JETS_UNTERMINATED_REASONING);
+            }
+        }
+    }
+}
+
+static void a_marker_cut_short_is_none(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < PAIRS; i++) {
+        char open[80];
+        snprintf(open, sizeof open, "%.*s", (int)strlen(table[i].open) - 1, table[i].open);
+        struct reading r = read_reply(NULL, open, " {\"yes\": 1}", "", "");
+        /* `<|channel>thought` less a letter and the like: prose, whatever it looks like */
+        assert_gives(&r, "{\"yes\": 1}");
+    }
+}
+
+static void the_final_channel_may_say_more(void **state)
+{
+    (void)state;
+    static const char open[] = "<|channel|>analysis<|message|>{\"no\": 1}<|end|>";
+    struct reading r = read_reply(NULL, open, "<|start|>assistant<|channel|>final ",
+                                  "<|constrain|>json<|message|>", "{\"yes\": 1}<|return|>");
+    assert_gives(&r, "{\"yes\": 1}");
+    r = read_reply(NULL, open, "<|channel|>final some text", "<|message|>", "{\"yes\": 1}");
+    assert_gives(&r, "{\"yes\": 1}");
+    r = read_reply(NULL, open, "<|channel|>final<|call|>", "<|message|>", "{\"yes\": 1}");
+    assert_none(&r, JETS_UNTERMINATED_REASONING);
+    r = read_reply(NULL, open, "<|channel|>commentary", "<|message|>", "{\"yes\": 1}");
+    assert_none(&r, JETS_UNTERMINATED_REASONING);
+}
+
+/* ---- tables of the caller's ---- */
+
+static struct jets_marker marker(const char *open, const char *close, unsigned flags)
+{
+    return (struct jets_marker){open, strlen(open), close, strlen(close), flags};
+}
+
+static void a_pair_can_be_added(void **state)
+{
+    (void)state;
+    struct jets_markers markers;
+    const struct jets_marker pair = marker("Here is my thought process:", "Here is my response:", 0);
+    assert_int_equal(jets_markers_init(&markers, &pair, 1, true), 0);
+    assert_int_equal(markers.count, PAIRS + 1);
+    struct jets_options o = {.markers = &markers};
+    struct reading r = read_reply(&o, "Here is my thought process: {\"no\": 1} ",
+                                  "here is my response: ", "{\"yes\": 1}", "");
+    assert_gives(&r, "{\"yes\": 1}");
+    r = read_reply(&o, "<think>{\"no\": 1}", "</think>", "{\"yes\": 1}", "");
+    assert_gives(&r, "{\"yes\": 1}");
+    r = read_reply(NULL, "Here is my thought process: {\"no\": 1} ", "Here is my response: ",
+                   "{\"yes\": 1}", "");
+    assert_none(&r, JETS_AMBIGUOUS);
+}
+
+static void the_table_can_be_replaced(void **state)
+{
+    (void)state;
+    struct jets_markers markers;
+    const struct jets_marker pair = marker("((", "))", 0);
+    assert_int_equal(jets_markers_init(&markers, &pair, 1, false), 0);
+    assert_int_equal(markers.count, 1);
+    struct jets_options o = {.markers = &markers};
+    struct reading r = read_reply(&o, "(({\"no\": 1}", "))", "{\"yes\": 1}", "");
+    assert_gives(&r, "{\"yes\": 1}");
+    r = read_reply(&o, "<think>{\"yes\": 1}", "", "", "");
+    assert_gives(&r, "{\"yes\": 1}");
+    assert_int_equal(jets_markers_init(&markers, NULL, 0, false), 0);
+    r = read_reply(&o, "(({\"yes\": 1}", "", "", "");
+    assert_gives(&r, "{\"yes\": 1}");
+}
+
+static void flags_of_an_added_pair_work(void **state)
+{
+    (void)state;
+    struct jets_markers markers;
+    const struct jets_marker pairs[] = {
+        marker("{{", "}}", JETS_MARKER_PREFILLED),
+        marker("<muse", "</muse", JETS_MARKER_TAG),
+    };
+    assert_int_equal(jets_markers_init(&markers, pairs, 2, true), 0);
+    struct jets_options o = {.markers = &markers};
+    struct reading r = read_reply(&o, "So {\"no\": 1} ", "}}", " {\"yes\": 1}", "");
+    assert_gives(&r, "{\"yes\": 1}");
+    r = read_reply(&o, "<muse how=\"hard\">{\"no\": 1}", "</MUSE >", " {\"yes\": 1}", "");
+    assert_gives(&r, "{\"yes\": 1}");
+    r = read_reply(&o, "<mused>{\"yes\": 1}", "", "", "");
+    assert_gives(&r, "{\"yes\": 1}");
+}
+
+static void the_callers_pairs_come_first(void **state)
+{
+    (void)state;
+    struct jets_markers markers;
+    const struct jets_marker pair = marker("<think>", "[end]", 0);
+    assert_int_equal(jets_markers_init(&markers, &pair, 1, true), 0);
+    struct jets_options o = {.markers = &markers};
+    struct reading r = read_reply(&o, "<think>{\"no\": 1}", "</think>[end]", "{\"yes\": 1}", "");
+    assert_gives(&r, "{\"yes\": 1}");
+    r = read_reply(&o, "<think>{\"no\": 1}", "</think>", "{\"yes\": 1}", "");
+    assert_none(&r, JETS_UNTERMINATED_REASONING);
+}
+
+static void a_bad_pair_is_refused_and_leaves_no_table(void **state)
+{
+    (void)state;
+    static char long_text[JETS_MARKER_LEN_MAX + 2];
+    memset(long_text, 'x', JETS_MARKER_LEN_MAX + 1);
+    const struct jets_marker bad[] = {
+        marker("", "x", 0), marker("x", "", 0),        marker(" x", "x", 0),
+        marker("x", "\nx", 0), marker(long_text, "x", 0), marker("x", long_text, 0),
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        struct jets_markers markers;
+        memset(&markers, 0xFF, sizeof markers);
+        assert_int_equal(jets_markers_init(&markers, &bad[i], 1, true), -1);
+        assert_int_equal(markers.count, 0);
+    }
+    struct jets_markers markers;
+    struct jets_marker longest = marker(long_text, long_text, 0);
+    longest.open_len = longest.close_len = JETS_MARKER_LEN_MAX;
+    assert_int_equal(jets_markers_init(&markers, &longest, 1, true), 0);
+}
+
+static void a_table_holds_64_pairs(void **state)
+{
+    (void)state;
+    struct jets_markers markers;
+    struct jets_marker many[JETS_MARKERS_MAX + 1];
+    static char names[JETS_MARKERS_MAX + 1][8];
+    for (unsigned i = 0; i <= JETS_MARKERS_MAX; i++) {
+        snprintf(names[i], sizeof names[i], "(%02u", i);
+        many[i] = marker(names[i], "end)", 0);
+    }
+    assert_int_equal(jets_markers_init(&markers, many, JETS_MARKERS_MAX, false), 0);
+    struct jets_options o = {.markers = &markers};
+    struct reading r = read_reply(&o, "(63 {\"no\": 1}", "end)", "{\"yes\": 1}", "");
+    assert_gives(&r, "{\"yes\": 1}");
+    assert_int_equal(jets_markers_init(&markers, many, JETS_MARKERS_MAX + 1, false), -1);
+    assert_int_equal(jets_markers_init(&markers, many, JETS_MARKERS_MAX - PAIRS, true), 0);
+    assert_int_equal(jets_markers_init(&markers, many, JETS_MARKERS_MAX - PAIRS + 1, true), -1);
+}
+
+/* A marker may begin like another, and with any byte; the longest way round is tried too. */
+static void markers_that_begin_alike(void **state)
+{
+    (void)state;
+    struct jets_markers markers;
+    const struct jets_marker pairs[] = {marker("aab", "ccd", 0), marker("ab", "cd", 0)};
+    assert_int_equal(jets_markers_init(&markers, pairs, 2, false), 0);
+    struct jets_options o = {.markers = &markers};
+    struct reading r = read_reply(&o, "aaab {\"no\": 1} ", "cccd", "{\"yes\": 1}", "");
+    assert_gives(&r, "{\"yes\": 1}");
+    r = read_reply(&o, "xab {\"no\": 1} ", "cccd", "{\"yes\": 1}", "");
+    assert_gives(&r, "{\"yes\": 1}");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(every_pair_hides_at_the_beginning),
+        TEST(every_pair_hides_in_prose),
+        TEST(case_does_not_matter),
+        TEST(an_orphan_counts_where_the_family_is_prefilled),
+        TEST(no_pair_ends_another),
+        TEST(a_marker_cut_short_is_none),
+        TEST(the_final_channel_may_say_more),
+        TEST(a_pair_can_be_added),
+        TEST(the_table_can_be_replaced),
+        TEST(flags_of_an_added_pair_work),
+        TEST(the_callers_pairs_come_first),
+        TEST(a_bad_pair_is_refused_and_leaves_no_table),
+        TEST(a_table_holds_64_pairs),
+        TEST(markers_that_begin_alike),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

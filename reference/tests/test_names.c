@@ -1,0 +1,299 @@
+/* R6: no object of the answer has two members of one name. */
+#include "budget.h"
+#include "replies.h"
+
+#define UNIQUE(text) GIVES("", text, text)
+#define REPEATS(text)                                                                              \
+    do {                                                                                           \
+        REFUSES("", text, "duplicate-name");                                                       \
+        GIVES("names=any", text, text);                                                            \
+    } while (0)
+
+static void names_of_one_object_are_compared(void **state)
+{
+    (void)state;
+    REPEATS("{\"a\": 1, \"a\": 1}");
+    REPEATS("{\"a\": 1, \"b\": 2, \"c\": 3, \"a\": 4}");
+    REPEATS("{\"\": 1, \"\": 2}");
+    REPEATS("{\"a\": {}, \"a\": []}");
+    UNIQUE("{}");
+    UNIQUE("{\"a\": 1}");
+    UNIQUE("{\"a\": 1, \"b\": 1}");
+    UNIQUE("{\"a\": 1, \"A\": 1}");
+    UNIQUE("{\"a\": 1, \"a \": 1}");
+    UNIQUE("{\"\": 1, \" \": 1}");
+}
+
+static void values_are_no_names(void **state)
+{
+    (void)state;
+    UNIQUE("{\"a\": \"a\", \"b\": \"a\"}");
+    UNIQUE("{\"a\": \"b\", \"b\": \"a\"}");
+    UNIQUE("{\"a\": [\"a\", \"a\"]}");
+    UNIQUE("[\"a\", \"a\", \"b\", \"b\"]");
+    UNIQUE("{\"a\": \"\\\"a\\\": 1\"}");
+}
+
+static void every_depth_is_looked_at(void **state)
+{
+    (void)state;
+    REPEATS("{\"x\": {\"a\": 1, \"a\": 2}}");
+    REPEATS("[[[{\"a\": 1, \"a\": 2}]]]");
+    REPEATS("{\"x\": [{\"a\": 1}, {\"a\": 1, \"b\": {\"c\": [], \"c\": []}}]}");
+    REPEATS("{\"a\": {\"a\": {\"a\": 1}}, \"a\": 1}");
+    REPEATS("{\"a\": {\"b\": 1, \"c\": {\"d\": 1}, \"b\": 2}}");
+    UNIQUE("{\"a\": {\"a\": {\"a\": 1}}}");
+    UNIQUE("{\"a\": {\"x\": 1}, \"b\": {\"x\": 1}, \"x\": {}}");
+    UNIQUE("[{\"a\": 1}, {\"a\": 1}, {\"a\": 1}]");
+}
+
+static void names_are_compared_as_code_points(void **state)
+{
+    (void)state;
+    REPEATS("{\"a\": 1, \"\\u0061\": 2}");
+    REPEATS("{\"/\": 1, \"\\/\": 2}");
+    REPEATS("{\"\\n\": 1, \"\\u000A\": 2}");
+    REPEATS("{\"\\\"\": 1, \"\\u0022\": 2}");
+    REPEATS("{\"\\\\\": 1, \"\\u005c\": 2}");
+    REPEATS("{\"\\u00e9\": 1, \"\xC3\xA9\": 2}");
+    REPEATS("{\"\\u20aC\": 1, \"\xE2\x82\xAC\": 2}");
+    REPEATS("{\"\\ud83d\\ude00\": 1, \"\xF0\x9F\x98\x80\": 2}");
+    REPEATS("{\"x\\u0000y\": 1, \"x\\u0000y\": 2}");
+    UNIQUE("{\"\\u0000\": 1, \"\": 2}");
+    UNIQUE("{\"x\\u0000y\": 1, \"x\\u0000z\": 2, \"x\": 3}");
+    UNIQUE("{\"\\\\u0061\": 1, \"a\": 2}");
+    UNIQUE("{\"\\u00e9\": 1, \"e\\u0301\": 2}");
+    UNIQUE("{\"\\ud83d\\ude00\": 1, \"\\ud83d\\ude01\": 2}");
+}
+
+static void the_winner_alone_is_looked_at(void **state)
+{
+    (void)state;
+    REFUSES("select=first", "{\"a\": 1, \"a\": 2} or {\"b\": 1}", "duplicate-name");
+    GIVES("select=last", "{\"a\": 1, \"a\": 2} or {\"b\": 1}", "{\"b\": 1}");
+    GIVES("", "<think>{\"a\": 1, \"a\": 2}</think>{\"b\": 1}", "{\"b\": 1}");
+    REFUSES("", "{\"a\": 1, \"a\": 2} or {\"a\": 1, \"a\": 2}", "duplicate-name");
+    REFUSES("", "{\"a\": 1, \"a\": 2} or {\"b\": 1}", "ambiguous");
+}
+
+/* One object of n members in `out`; where repeat < n, the last has the name of that one. */
+static size_t write_object(char *out, size_t n, size_t repeat)
+{
+    size_t len = 0;
+    out[len++] = '{';
+    for (size_t i = 0; i < n; i++) {
+        size_t name = i + 1 == n && repeat < n ? repeat : i;
+        len += (size_t)sprintf(out + len, "%s\"name-%zu\":%zu", i > 0 ? "," : "", name, i);
+    }
+    out[len++] = '}';
+    return len;
+}
+
+static void one_repeat_among_many(void **state)
+{
+    (void)state;
+    static const size_t counts[] = {2, 3, 7, 8, 9, 15, 16, 17, 31, 33, 64, 65, 100, 1000, 5000};
+    char *text = malloc(5000 * 24);
+    assert_non_null(text);
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        size_t n = counts[i];
+        const size_t repeats[] = {0, (n - 1) / 2, n - 2};
+        size_t len = write_object(text, n, n);
+        check_answer(PLACE("", text, len), 0, text, len);
+        for (size_t k = 0; k < 3; k++) {
+            len = write_object(text, n, repeats[k]);
+            check_none(PLACE("", text, len), "duplicate-name");
+        }
+    }
+    free(text);
+}
+
+static void a_long_name_is_compared_to_its_end(void **state)
+{
+    (void)state;
+    static char text[2 * 3000 + 20];
+    for (int same = 0; same < 2; same++) {
+        size_t len = 0;
+        for (int i = 0; i < 2; i++) {
+            text[len++] = i == 0 ? '{' : ',';
+            text[len++] = '"';
+            memset(text + len, 'n', 3000);
+            len += 3000;
+            text[len - 1] = (char)(same ? 'x' : 'x' + i);
+            text[len++] = '"';
+            text[len++] = ':';
+            text[len++] = '1';
+        }
+        text[len++] = '}';
+        if (same) {
+            check_none(PLACE("", text, len), "duplicate-name");
+        } else {
+            check_answer(PLACE("", text, len), 0, text, len);
+        }
+    }
+}
+
+/* ---- random objects, whose repeats are known while they are written ---- */
+
+struct writer {
+    char text[8000];
+    size_t len;
+    uint64_t seed;
+    bool repeats;
+};
+
+static void put(struct writer *w, const char *text)
+{
+    size_t n = strlen(text);
+    memcpy(w->text + w->len, text, n);
+    w->len += n;
+}
+
+/* A name is two of eight letters; each stands as itself or escaped. */
+static unsigned put_name(struct writer *w)
+{
+    static const char *const plain[] = {"a", "b", "/", "\xC3\xA9", "\xF0\x9F\x98\x80", "\\n", "0", " "};
+    static const char *const escaped[] = {"\\u0061", "\\u0062", "\\/",     "\\u00E9",
+                                          "\\ud83D\\uDe00", "\\u000a", "\\u0030", "\\u0020"};
+    unsigned a = (unsigned)(next_random(&w->seed) % 8);
+    unsigned b = (unsigned)(next_random(&w->seed) % 8);
+    put(w, "\"");
+    put(w, next_random(&w->seed) % 2 ? plain[a] : escaped[a]);
+    put(w, next_random(&w->seed) % 2 ? plain[b] : escaped[b]);
+    put(w, "\":");
+    return a * 8 + b;
+}
+
+static void put_value(struct writer *w, int depth);
+
+static void put_object(struct writer *w, int depth)
+{
+    uint64_t seen = 0;
+    size_t members = next_random(&w->seed) % 6;
+    put(w, "{");
+    for (size_t i = 0; i < members; i++) {
+        put(w, i > 0 ? "," : "");
+        uint64_t bit = (uint64_t)1 << put_name(w);
+        w->repeats |= (seen & bit) != 0;
+        seen |= bit;
+        put_value(w, depth + 1);
+    }
+    put(w, "}");
+}
+
+static void put_value(struct writer *w, int depth)
+{
+    uint64_t kind = next_random(&w->seed) % 4;
+    if (kind == 0 && depth < 4) {
+        put_object(w, depth);
+    } else if (kind == 1 && depth < 4) {
+        put(w, "[");
+        put_value(w, depth + 1);
+        put(w, ",");
+        put_value(w, depth + 1);
+        put(w, "]");
+    } else {
+        put(w, kind == 2 ? "\"aa\"" : "7");
+    }
+}
+
+static void random_objects(void **state)
+{
+    (void)state;
+    struct writer w = {.seed = 99};
+    size_t repeats = 0;
+    for (int i = 0; i < 20000; i++) {
+        w.len = 0;
+        w.repeats = false;
+        put_object(&w, 0);
+        repeats += w.repeats;
+        if (w.repeats) {
+            check_none(PLACE("", w.text, w.len), "duplicate-name");
+        } else {
+            check_answer(PLACE("", w.text, w.len), 0, w.text, w.len);
+        }
+    }
+    assert_in_range(repeats, 500, 19000);
+}
+
+/* ---- memory ---- */
+
+static void each_allocation_fails_in_turn(void **state)
+{
+    (void)state;
+    char *text = malloc(2000 * 24);
+    assert_non_null(text);
+    for (int repeat = 0; repeat < 2; repeat++) {
+        size_t len = write_object(text, 2000, repeat ? 1500 : 2000);
+        bool finished = false;
+        size_t failed = 0;
+        for (size_t call = 1; !finished && call < 1000; call++) {
+            struct budget b = {.fail_at = call};
+            struct jets_options o = {.memory = {budget_allocate, budget_release, &b}};
+            struct jets_result r;
+            jets_extract(text, len, &o, &r);
+            assert_int_equal(b.held, 0);
+            finished = b.calls < call;
+            if (!finished) {
+                failed++;
+                assert_int_equal(r.status, JETS_NONE);
+                assert_int_equal(r.reason, JETS_OUT_OF_MEMORY);
+                assert_int_equal(r.length, 0);
+            } else {
+                assert_int_equal(r.status, repeat ? JETS_NONE : JETS_VALUE);
+                assert_int_equal(r.reason, repeat ? JETS_DUPLICATE_NAME : JETS_REASON_NOTHING);
+            }
+        }
+        assert_true(finished);
+        assert_true(failed > 0);
+    }
+    free(text);
+}
+
+static void only_this_rule_asks_for_memory(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < REPLIES; i++) {
+        struct budget b = {.fail_at = 1};
+        struct jets_options o = {.names = JETS_NAMES_ANY,
+                                 .memory = {budget_allocate, budget_release, &b}};
+        struct jets_result r;
+        jets_extract(replies[i].text, replies[i].len, &o, &r);
+        assert_int_equal(b.calls, 0);
+    }
+}
+
+static void the_hash_key_changes_no_result(void **state)
+{
+    (void)state;
+    char *text = malloc(500 * 24);
+    assert_non_null(text);
+    for (unsigned key = 0; key < 50; key++) {
+        struct jets_options o = {.expect = JETS_EXPECT_CONTAINER};
+        struct jets_result r;
+        memset(o.hash_key, (int)(key * 5), sizeof o.hash_key);
+        size_t len = write_object(text, 500, 500);
+        assert_int_equal(jets_extract(text, len, &o, &r), JETS_VALUE);
+        len = write_object(text, 500, key);
+        assert_int_equal(jets_extract(text, len, &o, &r), JETS_NONE);
+    }
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(names_of_one_object_are_compared),
+        TEST(values_are_no_names),
+        TEST(every_depth_is_looked_at),
+        TEST(names_are_compared_as_code_points),
+        TEST(the_winner_alone_is_looked_at),
+        TEST(one_repeat_among_many),
+        TEST(a_long_name_is_compared_to_its_end),
+        TEST(random_objects),
+        TEST(each_allocation_fails_in_turn),
+        TEST(only_this_rule_asks_for_memory),
+        TEST(the_hash_key_changes_no_result),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,528 @@
+/* The strict grammar (G1 to G5), production by production. Each text is tried as a whole reply, as a
+   member's value inside an object, and by jets_complete. */
+#include "check.h"
+
+/* Is `text` a value: as a whole reply, and as the value of a member? The two must agree. */
+static bool is_value(const char *text, size_t len)
+{
+    char inside[512];
+    struct jets_options any = {.expect = JETS_EXPECT_ANY, .names = JETS_NAMES_ANY};
+    struct jets_result whole;
+    struct jets_result member;
+    assert_true(len + 8 < sizeof inside);
+    size_t n = 0;
+    memcpy(inside, "{\"k\":", 5);
+    n += 5;
+    memcpy(inside + n, text, len);
+    n += len;
+    inside[n++] = '}';
+
+    jets_extract(text, len, &any, &whole);
+    jets_extract(inside, n, &any, &member);
+    bool whole_is = whole.status == JETS_VALUE && whole.rule == JETS_R1;
+    bool member_is = member.status == JETS_VALUE && member.offset == 0 && member.length == n;
+    if (whole_is != member_is || jets_complete(inside, n, 0) != member_is) {
+        print_bytes("  text:    ", text, len);
+        fail_msg("alone, inside an object and for jets_complete this is not the same");
+    }
+    return whole_is;
+}
+
+static void accept_at(int line, const char *text, size_t len)
+{
+    if (!is_value(text, len)) {
+        print_bytes("  text:    ", text, len);
+        fprintf(stderr, "%s:%d: a value is not accepted\n", __FILE__, line);
+        _fail(__FILE__, line);
+    }
+}
+
+static void reject_at(int line, const char *text, size_t len)
+{
+    if (is_value(text, len)) {
+        print_bytes("  text:    ", text, len);
+        fprintf(stderr, "%s:%d: what is no value is accepted\n", __FILE__, line);
+        _fail(__FILE__, line);
+    }
+}
+
+#define ACCEPT(text) accept_at(__LINE__, text, sizeof(text) - 1)
+#define REJECT(text) reject_at(__LINE__, text, sizeof(text) - 1)
+
+static void structure_is_accepted(void **state)
+{
+    (void)state;
+    ACCEPT("{}");
+    ACCEPT("[]");
+    ACCEPT("[1]");
+    ACCEPT("[1,2]");
+    ACCEPT("{\"a\":1}");
+    ACCEPT("{\"a\":1,\"b\":2}");
+    ACCEPT("{\"a\":1,\"a\":2}");
+    ACCEPT("{\"\":{}}");
+    ACCEPT("[[],{},[[]],{\"a\":[]}]");
+    ACCEPT("[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]");
+    ACCEPT("[null,true,false,0,\"\",[],{}]");
+}
+
+static void structure_is_rejected(void **state)
+{
+    (void)state;
+    REJECT("");
+    REJECT("{");
+    REJECT("[");
+    REJECT("}");
+    REJECT("[}");
+    REJECT("{]");
+    REJECT("[1}");
+    REJECT("{\"a\":1]");
+    REJECT("[1,]");
+    REJECT("[,1]");
+    REJECT("[,]");
+    REJECT("[1,,2]");
+    REJECT("[1 2]");
+    REJECT("[1:2]");
+    REJECT("{\"a\":1,}");
+    REJECT("{,\"a\":1}");
+    REJECT("{\"a\"}");
+    REJECT("{\"a\":}");
+    REJECT("{\"a\",1}");
+    REJECT("{\"a\"::1}");
+    REJECT("{\"a\":1 \"b\":2}");
+    REJECT("{\"a\":1,,\"b\":2}");
+    REJECT("{a:1}");
+    REJECT("{1:1}");
+    REJECT("{null:1}");
+    REJECT("{[]:1}");
+    REJECT("{'a':1}");
+    REJECT("[1]]");
+    REJECT("[[1]");
+    REJECT("{}}");
+    REJECT("1 2");
+    REJECT("[1]//");
+    REJECT("[1,/**/2]");
+    REJECT("[1]#");
+    REJECT(";");
+    REJECT("(1)");
+}
+
+static void white_space_is_four_bytes(void **state)
+{
+    (void)state;
+    ACCEPT(" \t\r\n[ \t\r\n1 \t\r\n, \t\r\n2 \t\r\n] \t\r\n");
+    ACCEPT(" { \"a\" : 1 , \"b\" : { } } ");
+    for (int byte = 0; byte < 256; byte++) {
+        const char text[] = {'[', '1', (char)byte, ',', (char)byte, '2', ']'};
+        bool white = byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n';
+        bool digit = byte >= '0' && byte <= '9' && byte != '0';
+        if (white || digit) {
+            accept_at(__LINE__, text, sizeof text);
+        } else {
+            reject_at(__LINE__, text, sizeof text);
+        }
+    }
+    REJECT("[1,\xC2\xA0 2]");
+    REJECT("[1,\xE2\x80\x89 2]");
+    REJECT("[1,\xEF\xBB\xBF 2]");
+    REJECT("[1,\0 2]");
+}
+
+static void numbers_are_accepted(void **state)
+{
+    (void)state;
+    ACCEPT("0");
+    ACCEPT("-0");
+    ACCEPT("7");
+    ACCEPT("10");
+    ACCEPT("-1234567890");
+    ACCEPT("0.0");
+    ACCEPT("0.001");
+    ACCEPT("1.10");
+    ACCEPT("0e0");
+    ACCEPT("0E0");
+    ACCEPT("1e5");
+    ACCEPT("1e+5");
+    ACCEPT("1E-5");
+    ACCEPT("1e00005");
+    ACCEPT("-1.5e-10");
+    ACCEPT("1e400");
+    ACCEPT("-1e-400");
+    ACCEPT("123456789012345678901234567890.123456789012345678901234567890e123456789");
+}
+
+static void numbers_are_rejected(void **state)
+{
+    (void)state;
+    REJECT("-");
+    REJECT("+1");
+    REJECT("--1");
+    REJECT("00");
+    REJECT("01");
+    REJECT("-01");
+    REJECT("-00");
+    REJECT("007");
+    REJECT("1.");
+    REJECT(".5");
+    REJECT("-.5");
+    REJECT("1.e5");
+    REJECT("1..5");
+    REJECT("1.5.5");
+    REJECT("1e");
+    REJECT("1e+");
+    REJECT("1e-");
+    REJECT("1e5.5");
+    REJECT("1ee5");
+    REJECT("1e5e5");
+    REJECT("e5");
+    REJECT("1 .5");
+    REJECT("- 1");
+    REJECT("1-");
+    REJECT("1-2");
+    REJECT("0x10");
+    REJECT("0b1");
+    REJECT("0o7");
+    REJECT("1_000");
+    REJECT("1,000");
+    REJECT("1a");
+    REJECT("0a");
+    REJECT("1.5f");
+    REJECT("NaN");
+    REJECT("-NaN");
+    REJECT("Infinity");
+    REJECT("-Infinity");
+    REJECT("\xEF\xBC\x91"); /* a full-width 1 */
+    REJECT("\xD9\xA1");     /* an Arabic 1 */
+    REJECT("1\0");
+}
+
+/* Every text of up to 7 bytes over the letters that numbers are made of, against the grammar written
+   down a second time: `-? (0|[1-9][0-9]*) (\.[0-9]+)? ([eE][+-]?[0-9]+)?`. */
+static size_t take_digits(const char *text, size_t at, size_t len)
+{
+    while (at < len && text[at] >= '0' && text[at] <= '9') {
+        at++;
+    }
+    return at;
+}
+
+static bool is_number(const char *text, size_t len)
+{
+    size_t at = len > 0 && text[0] == '-' ? 1 : 0;
+    size_t end = take_digits(text, at, len);
+    if (end == at || (text[at] == '0' && end > at + 1)) {
+        return false;
+    }
+    if (end < len && text[end] == '.') {
+        at = end + 1;
+        end = take_digits(text, at, len);
+        if (end == at) {
+            return false;
+        }
+    }
+    if (end < len && text[end] == 'e') {
+        at = end + 1;
+        if (at < len && (text[at] == '+' || text[at] == '-')) {
+            at++;
+        }
+        end = take_digits(text, at, len);
+        if (end == at) {
+            return false;
+        }
+    }
+    return end == len;
+}
+
+static void every_short_number_is_judged_by_the_grammar(void **state)
+{
+    (void)state;
+    static const char letters[] = {'0', '1', '.', 'e', '-', '+'};
+    char text[7];
+    size_t numbers = 0;
+    for (size_t len = 1; len <= sizeof text; len++) {
+        size_t count = 1;
+        for (size_t i = 0; i < len; i++) {
+            count *= sizeof letters;
+        }
+        for (size_t n = 0; n < count; n++) {
+            size_t rest = n;
+            for (size_t i = 0; i < len; i++) {
+                text[i] = letters[rest % sizeof letters];
+                rest /= sizeof letters;
+            }
+            bool want = is_number(text, len);
+            numbers += want;
+            if (is_value(text, len) != want) {
+                print_bytes("  text:    ", text, len);
+                fail_msg("this is %s number", want ? "a" : "no");
+            }
+        }
+    }
+    assert_true(numbers > 1000);
+}
+
+static void strings_are_accepted(void **state)
+{
+    (void)state;
+    ACCEPT("\"\"");
+    ACCEPT("\"a\"");
+    ACCEPT("\"{[,:]}'/<>&\"");
+    ACCEPT("\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"");
+    ACCEPT("\"\\u0000\\u001f\\u0041\\uABCD\\uabcd\\uffff\"");
+    ACCEPT("\"\\\\\"");
+    ACCEPT("\"\\\\\\\"\"");
+    ACCEPT("\"\x7F\"");
+    ACCEPT("\"</script>\"");
+}
+
+static void strings_are_rejected(void **state)
+{
+    (void)state;
+    REJECT("\"");
+    REJECT("\"a");
+    REJECT("\"\\\"");
+    REJECT("\"\\");
+    REJECT("'a'");
+    REJECT("\"a\"b\"");
+    REJECT("\"\\u\"");
+    REJECT("\"\\u1\"");
+    REJECT("\"\\u12\"");
+    REJECT("\"\\u123\"");
+    REJECT("\"\\u123g\"");
+    REJECT("\"\\u+123\"");
+    REJECT("\"\\u 123\"");
+    REJECT("\"\\U0041\"");
+    REJECT("\"\\x41\"");
+    REJECT("\"a\\\nb\"");
+    REJECT("\xE2\x80\x9Cx\xE2\x80\x9D");
+    REJECT("`a`");
+}
+
+static void control_characters_are_no_part_of_a_string(void **state)
+{
+    (void)state;
+    for (int byte = 0; byte < 0x80; byte++) {
+        const char text[] = {'"', 'a', (char)byte, 'b', '"'};
+        if (byte < 0x20 || byte == '"' || byte == '\\') {
+            if (byte == '\\') {
+                continue; /* \b is an escape */
+            }
+            reject_at(__LINE__, text, sizeof text);
+        } else {
+            accept_at(__LINE__, text, sizeof text);
+        }
+    }
+}
+
+static void every_byte_behind_a_backslash(void **state)
+{
+    (void)state;
+    for (int byte = 0; byte < 256; byte++) {
+        const char text[] = {'"', '\\', (char)byte, ' ', '"'};
+        if (byte != 0 && strchr("\"\\/bfnrt", byte) != NULL) {
+            accept_at(__LINE__, text, sizeof text);
+        } else {
+            reject_at(__LINE__, text, sizeof text);
+        }
+    }
+}
+
+static void every_byte_as_a_hex_digit(void **state)
+{
+    (void)state;
+    for (size_t place = 3; place < 7; place++) {
+        for (int byte = 0; byte < 256; byte++) {
+            char text[] = {'"', '\\', 'u', '0', '0', '0', '0', '"'};
+            text[place] = (char)byte;
+            bool hex = (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'f') ||
+                       (byte >= 'A' && byte <= 'F');
+            if (hex) {
+                accept_at(__LINE__, text, sizeof text);
+            } else {
+                reject_at(__LINE__, text, sizeof text);
+            }
+        }
+    }
+}
+
+static void escaped_surrogates_stand_in_pairs(void **state)
+{
+    (void)state;
+    ACCEPT("\"\\ud83d\\ude00\"");
+    ACCEPT("\"\\uD800\\uDC00\\uDBFF\\uDFFF\"");
+    ACCEPT("\"\\ud7ff\\ue000\"");
+    REJECT("\"\\ud800\"");
+    REJECT("\"\\udbff\"");
+    REJECT("\"\\udc00\"");
+    REJECT("\"\\udfff\"");
+    REJECT("\"\\ude00\\ud83d\"");
+    REJECT("\"\\ud83d\\ud83d\\ude00\"");
+    REJECT("\"\\ud83d\\u0041\"");
+    REJECT("\"\\ud83d \\ude00\"");
+    REJECT("\"\\ud83d\\n\\ude00\"");
+    REJECT("\"\\ud83d\\\\ude00\"");
+    REJECT("\"\\ud83dA\"");
+    REJECT("\"\\ud83d\xF0\x9F\x98\x80\"");
+    REJECT("\"\\ud83d\\ude0\"");
+}
+
+/* RFC 3629, section 4, written down: how many bytes the well-formed sequence at text has, or 0. */
+static size_t utf8_length(const unsigned char *t, size_t len)
+{
+    if (t[0] < 0x80) {
+        return 1;
+    }
+    if (t[0] >= 0xC2 && t[0] <= 0xDF) {
+        return len >= 2 && (t[1] & 0xC0) == 0x80 ? 2 : 0;
+    }
+    unsigned long code = 0;
+    size_t need = 0;
+    if ((t[0] & 0xF0) == 0xE0) {
+        need = 3;
+        code = t[0] & 0x0Fu;
+    } else if ((t[0] & 0xF8) == 0xF0) {
+        need = 4;
+        code = t[0] & 0x07u;
+    }
+    if (need == 0 || len < need) {
+        return 0;
+    }
+    for (size_t i = 1; i < need; i++) {
+        if ((t[i] & 0xC0) != 0x80) {
+            return 0;
+        }
+        code = code << 6 | (t[i] & 0x3Fu);
+    }
+    unsigned long least = need == 3 ? 0x800 : 0x10000;
+    bool surrogate = code >= 0xD800 && code <= 0xDFFF;
+    return code >= least && code <= 0x10FFFF && !surrogate ? need : 0;
+}
+
+static bool is_utf8(const unsigned char *text, size_t len)
+{
+    while (len > 0) {
+        size_t n = utf8_length(text, len);
+        if (n == 0) {
+            return false;
+        }
+        text += n;
+        len -= n;
+    }
+    return true;
+}
+
+static void judge_utf8(const unsigned char *bytes, size_t len)
+{
+    char text[8];
+    text[0] = '"';
+    memcpy(text + 1, bytes, len);
+    text[len + 1] = '"';
+    if (is_utf8(bytes, len)) {
+        accept_at(__LINE__, text, len + 2);
+    } else {
+        reject_at(__LINE__, text, len + 2);
+    }
+}
+
+static void every_pair_of_high_bytes(void **state)
+{
+    (void)state;
+    for (unsigned a = 0x80; a < 256; a++) {
+        judge_utf8((const unsigned char[]){(unsigned char)a}, 1);
+        for (unsigned b = 0x7F; b < 256; b++) {
+            judge_utf8((const unsigned char[]){(unsigned char)a, (unsigned char)b}, 2);
+        }
+    }
+}
+
+/* The bytes at which RFC 3629's classes begin and end, in every place of three and four. */
+static const unsigned char edges[] = {0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1,
+                                      0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1,
+                                      0xF3, 0xF4, 0xF5, 0xF7, 0xF8, 0xFB, 0xFC, 0xFE, 0xFF};
+
+static void sequences_of_three_and_four_bytes(void **state)
+{
+    (void)state;
+    const size_t count = sizeof edges;
+    for (size_t n = 0; n < count * count * count; n++) {
+        const unsigned char three[] = {edges[n / (count * count)], edges[n / count % count],
+                                       edges[n % count]};
+        judge_utf8(three, 3);
+        if (three[0] >= 0xF0) {
+            for (size_t d = 0; d < count; d++) {
+                judge_utf8((const unsigned char[]){three[0], three[1], three[2], edges[d]}, 4);
+            }
+        }
+    }
+}
+
+static void utf8_classes_by_name(void **state)
+{
+    (void)state;
+    ACCEPT("\"\xC2\x80\xDF\xBF\"");
+    ACCEPT("\"\xE0\xA0\x80\xEF\xBF\xBF\"");
+    ACCEPT("\"\xED\x9F\xBF\xEE\x80\x80\"");
+    ACCEPT("\"\xF0\x90\x80\x80\xF4\x8F\xBF\xBF\"");
+    ACCEPT("\"\xEF\xBB\xBF\"");
+    REJECT("\"\xC0\x80\"");         /* overlong NUL */
+    REJECT("\"\xC1\xBF\"");         /* overlong 0x7F */
+    REJECT("\"\xE0\x9F\xBF\"");     /* overlong U+07FF */
+    REJECT("\"\xF0\x8F\xBF\xBF\""); /* overlong U+FFFF */
+    REJECT("\"\xED\xA0\x80\"");     /* a surrogate */
+    REJECT("\"\xED\xBF\xBF\"");
+    REJECT("\"\xF4\x90\x80\x80\""); /* past U+10FFFF */
+    REJECT("\"\xF8\x88\x80\x80\x80\"");
+    REJECT("\"\x80\"");
+    REJECT("\"\xE2\x82\"");
+    REJECT("\"\xF0\x9F\x98\"");
+    REJECT("\"\xC3\"");
+    REJECT("{\"\xC3\x28\":1}"); /* in a name */
+    REJECT("[\xC3\xA9]");
+    REJECT("\"\xE2\x82\\u00ac\"");
+}
+
+static void literals(void **state)
+{
+    (void)state;
+    ACCEPT("true");
+    ACCEPT("false");
+    ACCEPT("null");
+    REJECT("True");
+    REJECT("TRUE");
+    REJECT("tru");
+    REJECT("truee");
+    REJECT("true1");
+    REJECT("t");
+    REJECT("fals");
+    REJECT("False");
+    REJECT("nul");
+    REJECT("nulL");
+    REJECT("nullnull");
+    REJECT("None");
+    REJECT("undefined");
+    REJECT("tr ue");
+    REJECT("tr\0ue");
+    REJECT("[truefalse]");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(structure_is_accepted),
+        TEST(structure_is_rejected),
+        TEST(white_space_is_four_bytes),
+        TEST(numbers_are_accepted),
+        TEST(numbers_are_rejected),
+        TEST(every_short_number_is_judged_by_the_grammar),
+        TEST(strings_are_accepted),
+        TEST(strings_are_rejected),
+        TEST(control_characters_are_no_part_of_a_string),
+        TEST(every_byte_behind_a_backslash),
+        TEST(every_byte_as_a_hex_digit),
+        TEST(escaped_surrogates_stand_in_pairs),
+        TEST(every_pair_of_high_bytes),
+        TEST(sequences_of_three_and_four_bytes),
+        TEST(utf8_classes_by_name),
+        TEST(literals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
