@@ -1,0 +1,343 @@
+#define _GNU_SOURCE
+#include "corpus.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "visible.h"
+
+enum { LEVELS_ABOVE = 4, VERSION_MAX = 64 };
+
+/* --- finding it --- */
+
+static bool is_directory(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static bool is_corpus(const char *dir)
+{
+    struct buffer cases = {0};
+    buffer_format(&cases, "%s/cases", dir);
+    bool good = is_directory(cases.at);
+    buffer_free(&cases);
+    return good;
+}
+
+/* The canonical path of `folder`/`below` where that is a corpus, else NULL. */
+static char *try_corpus(const char *folder, const char *below)
+{
+    struct buffer path = {0};
+    buffer_format(&path, "%s/%s", folder, below);
+    char *found = is_corpus(path.at) ? realpath(path.at, NULL) : NULL;
+    buffer_free(&path);
+    return found;
+}
+
+/* Cuts the last component off. False at the root. */
+static bool go_up(char *path)
+{
+    char *slash = strrchr(path, '/');
+    if (slash == NULL || slash == path)
+        return false;
+    *slash = '\0';
+    return true;
+}
+
+static char *find_beside_program(void)
+{
+    char *folder = realpath("/proc/self/exe", NULL);
+    if (folder == NULL || !go_up(folder)) {
+        free(folder);
+        return NULL;
+    }
+    char *found = try_corpus(folder, "../share/jets/corpus");
+    for (int level = 0; found == NULL && level <= LEVELS_ABOVE; level++) {
+        found = try_corpus(folder, "corpus");
+        if (!go_up(folder))
+            break;
+    }
+    free(folder);
+    return found;
+}
+
+char *corpus_find(const char *named, struct buffer *problem)
+{
+    const char *from_environment = getenv("JETS_CORPUS");
+    if (named == NULL && from_environment != NULL && from_environment[0] != '\0')
+        named = from_environment;
+    if (named != NULL) {
+        if (is_corpus(named))
+            return memory_copy(named, strlen(named));
+        visible_add(problem, (const unsigned char *)named, strlen(named));
+        buffer_text(problem, is_directory(named) ? ": cases: expected this folder in a corpus"
+                                                 : ": expected the folder of a corpus");
+        return NULL;
+    }
+    char *found = find_beside_program();
+    if (found == NULL)
+        found = is_corpus("corpus") ? memory_copy("corpus", strlen("corpus")) : NULL;
+    if (found == NULL)
+        buffer_text(problem, "corpus: not found beside the program or here: name it with --corpus");
+    return found;
+}
+
+/* --- reading it --- */
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t len = strlen(text);
+    size_t end_len = strlen(end);
+    return len > end_len && strcmp(text + len - end_len, end) == 0;
+}
+
+static bool complain(struct buffer *problem, const char *dir, const char *name, const char *what)
+{
+    struct buffer path = {0};
+    buffer_format(&path, "%s/%s", dir, name);
+    visible_add(problem, (const unsigned char *)path.at, path.len);
+    buffer_format(problem, ": %s", what);
+    buffer_free(&path);
+    return false;
+}
+
+/* Reads the case and keeps what selects it. */
+static bool add_entry(struct corpus *corpus, const char *id, struct buffer *problem)
+{
+    struct test_case test;
+    if (!case_load(&test, corpus->dir, id, problem))
+        return false;
+    corpus->entries = memory_grow(corpus->entries, corpus->len + 1, sizeof *corpus->entries);
+    corpus->entries[corpus->len++] =
+        (struct corpus_entry){.id = test.id,
+                              .category = test.category,
+                              .title = test.title,
+                              .operation = test.operation,
+                              .severity = test.severity,
+                              .retired = test.retired != NULL};
+    test.id = test.category = test.title = NULL;
+    case_free(&test);
+    return true;
+}
+
+/* A stored reply belongs to a case. */
+static bool check_reply_file(const char *folder, const char *name, struct buffer *problem)
+{
+    struct buffer path = {0};
+    struct stat status;
+    buffer_format(&path, "%s/%.*sjson", folder, (int)(strlen(name) - strlen("reply")), name);
+    bool good = stat(path.at, &status) == 0;
+    buffer_free(&path);
+    return good || complain(problem, folder, name, "no case has this reply");
+}
+
+static bool add_file(struct corpus *corpus, const char *folder, const char *category,
+                     const char *name, struct buffer *problem)
+{
+    if (ends_with(name, ".reply"))
+        return check_reply_file(folder, name, problem);
+    if (!ends_with(name, ".json"))
+        return true;
+    struct buffer id = {0};
+    buffer_format(&id, "%s/%.*s", category, (int)(strlen(name) - strlen(".json")), name);
+    bool good = case_id_is_valid(id.at)
+                    ? add_entry(corpus, id.at, problem)
+                    : complain(problem, folder, name,
+                               "id: expected letters, digits, '.', '_' and '-' in folder and name");
+    buffer_free(&id);
+    return good;
+}
+
+static bool add_category(struct corpus *corpus, const char *cases, const char *category,
+                         struct buffer *problem)
+{
+    struct buffer folder = {0};
+    buffer_format(&folder, "%s/%s", cases, category);
+    bool good = true;
+    DIR *dir = opendir(folder.at);
+    if (dir == NULL)
+        good = errno == ENOTDIR || complain(problem, cases, category, strerror(errno));
+    if (dir == NULL && good && ends_with(category, ".json"))
+        good = complain(problem, cases, category, "a case stands in cases/<category>/");
+    for (struct dirent *entry; good && dir != NULL && (entry = readdir(dir)) != NULL;) {
+        if (entry->d_name[0] != '.')
+            good = add_file(corpus, folder.at, category, entry->d_name, problem);
+    }
+    if (dir != NULL)
+        closedir(dir);
+    buffer_free(&folder);
+    return good;
+}
+
+static bool add_categories(struct corpus *corpus, struct buffer *problem)
+{
+    struct buffer cases = {0};
+    buffer_format(&cases, "%s/cases", corpus->dir);
+    DIR *dir = opendir(cases.at);
+    bool good = dir != NULL || complain(problem, corpus->dir, "cases", strerror(errno));
+    for (struct dirent *entry; good && (entry = readdir(dir)) != NULL;) {
+        if (entry->d_name[0] != '.')
+            good = add_category(corpus, cases.at, entry->d_name, problem);
+    }
+    if (dir != NULL)
+        closedir(dir);
+    if (good && corpus->len == 0)
+        good = complain(problem, corpus->dir, "cases", "expected at least one case");
+    buffer_free(&cases);
+    return good;
+}
+
+static bool read_version(struct corpus *corpus, struct buffer *problem)
+{
+    struct buffer path = {0};
+    struct stat status;
+    buffer_format(&path, "%s/VERSION", corpus->dir);
+    bool good = true;
+    if (stat(path.at, &status) == 0) {
+        size_t len = 0;
+        const char *what = NULL;
+        char *text = case_read_file(path.at, VERSION_MAX, &len, &what);
+        size_t line = text != NULL ? strspn(text, "0123456789.") : 0;
+        if (line > 0 && text[line + strspn(text + line, "\r\n")] == '\0')
+            corpus->version = memory_copy(text, line);
+        else
+            good = complain(problem, corpus->dir, "VERSION",
+                            text != NULL ? "expected a version like 1.0.0" : what);
+        free(text);
+    }
+    buffer_free(&path);
+    return good;
+}
+
+static int compare_entries(const void *a, const void *b)
+{
+    const struct corpus_entry *x = a;
+    const struct corpus_entry *y = b;
+    int by_category = strcmp(x->category, y->category);
+    return by_category != 0 ? by_category : strcmp(x->id, y->id);
+}
+
+bool corpus_open(struct corpus *corpus, const char *dir, struct buffer *problem)
+{
+    *corpus = (struct corpus){.dir = memory_copy(dir, strlen(dir))};
+    if (!read_version(corpus, problem) || !add_categories(corpus, problem)) {
+        corpus_free(corpus);
+        return false;
+    }
+    qsort(corpus->entries, corpus->len, sizeof *corpus->entries, compare_entries);
+    return true;
+}
+
+void corpus_free(struct corpus *corpus)
+{
+    for (size_t i = 0; i < corpus->len; i++) {
+        free(corpus->entries[i].id);
+        free(corpus->entries[i].category);
+        free(corpus->entries[i].title);
+    }
+    free(corpus->entries);
+    free(corpus->dir);
+    free(corpus->version);
+    *corpus = (struct corpus){0};
+}
+
+const struct corpus_entry *corpus_entry(const struct corpus *corpus, const char *id)
+{
+    for (size_t i = 0; i < corpus->len; i++) {
+        if (strcmp(corpus->entries[i].id, id) == 0)
+            return &corpus->entries[i];
+    }
+    return NULL;
+}
+
+/* --- selecting from it --- */
+
+static bool matches_glob(const char *const *globs, const char *id)
+{
+    bool good = globs[0] == NULL;
+    for (size_t i = 0; !good && globs[i] != NULL; i++)
+        good = words_glob(globs[i], id);
+    return good;
+}
+
+static bool matches_word(const char *const *words, const char *word)
+{
+    return words[0] == NULL || words_find(words, word) >= 0;
+}
+
+static bool is_selected(const struct selection *selection, const struct corpus_entry *entry)
+{
+    return !entry->retired && matches_glob(selection->globs, entry->id) &&
+           matches_word(selection->categories, entry->category) &&
+           matches_word(selection->severities, SEVERITY_NAMES[entry->severity]) &&
+           matches_word(selection->operations, OPERATION_NAMES[entry->operation]);
+}
+
+static bool has_category(const struct corpus *corpus, const char *category)
+{
+    for (size_t i = 0; i < corpus->len; i++) {
+        if (strcmp(corpus->entries[i].category, category) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The known categories, each once; ends with NULL. The names are the corpus's, the array is the caller's. */
+static const char **list_categories(const struct corpus *corpus)
+{
+    const char **names = memory_need((corpus->len + 1) * sizeof *names);
+    size_t len = 0;
+    for (size_t i = 0; i < corpus->len; i++) {
+        if (len == 0 || strcmp(names[len - 1], corpus->entries[i].category) != 0)
+            names[len++] = corpus->entries[i].category;
+    }
+    names[len] = NULL;
+    return names;
+}
+
+/* Says that there is no such category, and which are near: the like-named one, or those that share a part with it. */
+static void explain_category(const struct corpus *corpus, const char *category,
+                             struct buffer *problem)
+{
+    const char **names = list_categories(corpus);
+    const char *nearest = words_nearest(names, category);
+    buffer_text(problem, "--category: no category \"");
+    visible_short(problem, (const unsigned char *)category, strlen(category), 60);
+    buffer_text(problem, "\"");
+    if (nearest != NULL) {
+        buffer_format(problem, "; did you mean %s?", nearest);
+    } else {
+        buffer_text(problem, "; there are");
+        for (size_t i = 0; names[i] != NULL; i++)
+            buffer_format(problem, "%s %s", i > 0 ? "," : "", names[i]);
+    }
+    free(names);
+}
+
+const struct corpus_entry **corpus_select(const struct corpus *corpus,
+                                          const struct selection *selection, size_t *len,
+                                          struct buffer *problem)
+{
+    *len = 0;
+    for (size_t i = 0; selection->categories[i] != NULL; i++) {
+        if (!has_category(corpus, selection->categories[i])) {
+            explain_category(corpus, selection->categories[i], problem);
+            return NULL;
+        }
+    }
+    const struct corpus_entry **chosen = memory_need(corpus->len * sizeof *chosen);
+    for (size_t i = 0; i < corpus->len; i++) {
+        if (is_selected(selection, &corpus->entries[i]))
+            chosen[(*len)++] = &corpus->entries[i];
+    }
+    if (*len > 0)
+        return chosen;
+    free(chosen);
+    buffer_text(problem, "no case matches the filters");
+    return NULL;
+}

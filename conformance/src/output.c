@@ -1,0 +1,117 @@
+#define _GNU_SOURCE
+#include "output.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "visible.h"
+
+static bool complain(struct buffer *problem, const char *path, const char *what)
+{
+    visible_add(problem, (const unsigned char *)path, strlen(path));
+    buffer_format(problem, ": %s", what);
+    return false;
+}
+
+static void output_free(struct output *output)
+{
+    free(output->path);
+    free(output->target);
+    free(output->temporary);
+    *output = (struct output){0};
+}
+
+/* mkstemp lets nobody else read; a report gets the rights that any new file gets, or those of the one it replaces. */
+static void set_rights(int fd, const struct stat *replaced)
+{
+    mode_t mask = umask(0);
+    umask(mask);
+    mode_t mode = replaced != NULL ? replaced->st_mode & 07777 : 0666 & ~mask;
+    if (fchmod(fd, mode) != 0)
+        return; /* some file systems have no rights to set: the file is no less whole */
+}
+
+static bool open_temporary(struct output *output, const struct stat *replaced)
+{
+    struct buffer name = {0};
+    buffer_format(&name, "%s.XXXXXX", output->target);
+    output->temporary = name.at;
+    int fd = mkstemp(output->temporary);
+    if (fd < 0) {
+        free(output->temporary);
+        output->temporary = NULL;
+        return false;
+    }
+    set_rights(fd, replaced);
+    output->file = fdopen(fd, "w");
+    if (output->file == NULL) {
+        close(fd);
+        unlink(output->temporary);
+    }
+    return output->file != NULL;
+}
+
+static bool open_path(struct output *output, struct buffer *problem)
+{
+    struct stat status;
+    bool exists = stat(output->path, &status) == 0;
+    if (exists && S_ISDIR(status.st_mode))
+        return complain(problem, output->path, "expected a file, found a directory");
+    if (exists && !S_ISREG(status.st_mode)) {
+        output->file = fopen(output->path, "w");
+    } else {
+        output->target = exists ? realpath(output->path, NULL)
+                                : memory_copy(output->path, strlen(output->path));
+        if (output->target != NULL)
+            open_temporary(output, exists ? &status : NULL);
+    }
+    return output->file != NULL || complain(problem, output->path, strerror(errno));
+}
+
+bool output_open(struct output *output, const char *path, struct buffer *problem)
+{
+    bool standard = path == NULL || strcmp(path, "-") == 0;
+    const char *name = standard ? "standard output" : path;
+    *output = (struct output){.path = memory_copy(name, strlen(name))};
+    if (standard)
+        output->file = stdout;
+    else if (!open_path(output, problem))
+        output_free(output);
+    return output->file != NULL;
+}
+
+bool output_commit(struct output *output, struct buffer *problem)
+{
+    bool failed = ferror(output->file) != 0;
+    int error = failed ? EIO : 0;
+    if (fflush(output->file) != 0) {
+        error = errno;
+        failed = true;
+    }
+    if (fclose(output->file) != 0 && !failed) {
+        error = errno;
+        failed = true;
+    }
+    if (!failed && output->target != NULL && rename(output->temporary, output->target) != 0) {
+        error = errno;
+        failed = true;
+    }
+    if (failed && output->temporary != NULL)
+        unlink(output->temporary);
+    if (failed)
+        complain(problem, output->path, strerror(error));
+    output_free(output);
+    return !failed;
+}
+
+void output_discard(struct output *output)
+{
+    if (output->file != NULL)
+        fclose(output->file);
+    if (output->temporary != NULL)
+        unlink(output->temporary);
+    output_free(output);
+}

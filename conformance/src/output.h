@@ -1,0 +1,33 @@
+/*
+ * output.h - where a report goes: standard output, or a file that appears whole or not at all.
+ */
+#ifndef JETS_OUTPUT_H
+#define JETS_OUTPUT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "memory.h"
+
+struct output {
+    FILE *file;
+    char *path;      /* what a person calls it; owned */
+    char *target;    /* where a regular file will stand, links resolved, or NULL; owned */
+    char *temporary; /* where it is written until then, beside target; owned */
+};
+
+/*
+ * Opens path, or standard output where it is NULL or "-". A regular file, or one that does not exist yet, is written
+ * beside itself under another name; anything else (a device, a pipe) is written directly. False, and a line in
+ * *problem, where that fails.
+ */
+bool output_open(struct output *output, const char *path, struct buffer *problem);
+
+/* Writes out what is left, closes, and puts the file in its place. False, and a line in *problem, where any of that, or
+   a write before, failed: then no file is changed. The output is closed in either case. */
+bool output_commit(struct output *output, struct buffer *problem);
+
+/* Closes without putting anything in place. */
+void output_discard(struct output *output);
+
+#endif
