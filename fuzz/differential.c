@@ -35,10 +35,24 @@ static const struct oracle_pair tags[] = {{"<r", "</r", true, true, false},
 static const struct oracle_pair orphans[] = {
     {"<|channel|>analysis<|message|>", "<|channel|>final", true, false, true},
     {"<think>", "</think>", false, false, false}};
+/* Texts that stand in each other's way, or in the way of brackets, quotes and fences. */
+static const struct oracle_pair crossed[] = {{"<r>", "%%", true, false, false},
+                                             {"END", "%%", false, false, false},
+                                             {"<r>", "</r>", false, false, false}};
+static const struct oracle_pair twins[] = {{"%%", "%%", true, false, false},
+                                           {"x y", "y x", false, false, false}};
+static const struct oracle_pair nested[] = {{"{{", "}", true, false, false},
+                                            {"[", "]]", false, false, false}};
+static const struct oracle_pair quotes[] = {{"\"", "'", true, false, false},
+                                            {"```", "~~~", true, false, false}};
+static const struct oracle_pair letters[] = {{"x", "b", true, false, false},
+                                             {"a", "xx", false, true, false},
+                                             {"xx", "x", true, true, false}};
 static const struct table tables[] = {
-    {NULL, 0, true},      {words, 1, true},  {words, 1, false}, {brackets, 2, true},
-    {brackets, 2, false}, {tags, 2, true},   {tags, 2, false},  {orphans, 2, true},
-    {orphans, 2, false},  {words, 0, false},
+    {NULL, 0, true},      {words, 1, true},   {words, 1, false},   {brackets, 2, true},
+    {brackets, 2, false}, {tags, 2, true},    {tags, 2, false},    {orphans, 2, true},
+    {orphans, 2, false},  {crossed, 3, true}, {crossed, 3, false}, {twins, 2, false},
+    {nested, 2, true},    {quotes, 2, false}, {letters, 3, false}, {words, 0, false},
 };
 #define TABLE_COUNT (sizeof tables / sizeof tables[0])
 #define PAIRS_MAX 32

@@ -33,6 +33,7 @@ static const char *const openers[] = {
     "<|open|>think<|sep|>",
     "[THINK]",
     "[think]",
+    "</REASONING>",
     "<|channel>thought",
     "<unused94>thought",
     "<|START_THINKING|>",
@@ -225,8 +226,8 @@ static const char *const fragments[] = {
 static const unsigned char bytes[] = {
     0,    1,    0x1f, ' ',  '\t', '\n', '\r', '"',  '\'', '`',  '~',  '{',  '}',  '[',
     ']',  '(',  ')',  '<',  '>',  '|',  '/',  '\\', ':',  ',',  '-',  '+',  '.',  '0',
-    '1',  '9',  'a',  'e',  'u',  'n',  'A',  '_',  '$',  '=',  0x7f, 0x80, 0x9f, 0xa0,
-    0xbf, 0xc0, 0xc2, 0xe0, 0xe2, 0xed, 0xef, 0xf0, 0xf4, 0xf5, 0xff};
+    '1',  '9',  'a',  'z',  'Z',  'e',  'u',  'n',  'A',  '_',  '$',  '=',  0x7f, 0x80,
+    0x9f, 0xa0, 0xbf, 0xc0, 0xc2, 0xe0, 0xe2, 0xed, 0xef, 0xf0, 0xf4, 0xf5, 0xff};
 
 void gen_seed(struct gen *g, uint64_t seed)
 {
@@ -362,6 +363,51 @@ static void put_thick_soup(struct gen *g)
         g->state = palette[gen_below(g, colours)];
         put_token(g);
         g->state = state + n + 1;
+    }
+}
+
+/* Tokens that work on each other; each row ends with NULL. */
+static const char *const themes[][16] = {
+    {"{", "}", "[", "]", "x", "\"", "{}", "[1]", " ", ",", ":", "\"a\"", "'", "{\"a\":1}", NULL},
+    {"```", "~~~", "````", "\n", "json", "{", "}", "\"", "{\"a\":1}", "x", "[", "]", "1", "\"x\"",
+     "\\", NULL},
+    {"```\n", "\n```", "\n~~~\n", "{\"a\":", "{\"a\":1}", "nope", "\"", "\\", "}", "[", "c\n",
+     "[1]", "[x ", "]", NULL},
+    {"<think>", "</think>", "{\"a\":1}", "{", "\"", "```", "\n", "[x ", "]", "}", "{\"a\":\"", "x",
+     "</thought>", "<thought>", " ", NULL},
+    {"<think>", "<think>", "</think>", "</think>", "{\"a\":1}", "{\"a\":2}", "[]", "x", " ", "[1]",
+     "</thinking>", "<thinking>", NULL},
+    {"{\"", "\"", "\\", "\\u", "d83d", "de00", "00", "}", ":", "\xe2", "\x80", "\xbf", "\xed",
+     "\\\"", "1", NULL},
+    {"[", "]", "1", "12", "x", "\n", ":", " ", ">", "=", "[12]", "[ ]", "[]", ")", "{", NULL},
+    {"{\"a\":1}", "{\"a\": 1}", "{\"a\":2}", "[x ", "]", "{x ", "}", " ", "\"", ",", ":", "[]",
+     "[1]", "```\n", "\n```\n", NULL},
+    {"{\"a\":\"</think>\"}", "{\"a\":\"</think>", "{\"a\":\"", "\"}", "</think>", "{x ", "[[[",
+     "nope", "}", "]", "{\"a\":1}", "\\", "\"{\"", "x[", "`", NULL},
+    {"<|channel|>", "analysis", "final", "<|message|>", "<|constrain|>", "<", "x", "{\"a\":1}",
+     "<|channel|>final", "<|channel|>analysis<|message|>", "json", NULL},
+    {"<think", "</think", " ", ">", "/", "/>", "<", "\"", "x", "{\"a\":1}", "\n", "</think>", NULL},
+    {"[", "{", "\"a\":", "1", "true", "null", "-", "0", ".", "e", "+", ",", "]", "}", "\"x\"",
+     NULL},
+    {"{\"\\u", "\\u", "d", "D", "8", "9aB", "b", "c", "C", "eF", "f", "E", "0", "7", "\":1}", NULL},
+    {"{\"", "\xc2", "\xdf", "\xe0\xa0", "\xef", "\xf0\x90", "\xf3", "\xf4\x8f", "\x80", "\xbf",
+     "\x7f", "\x1f", "\xed\x9f", "\":1}", "\xc1", NULL},
+    {"BEGIN", "END", "[[note]]", "[[/note]]", "{{", "}}", "<r>", "</r>", "%%", "{\"a\":1}", "\"",
+     "x", "[", "]", " ", NULL},
+    {"{", "[", "a", ":", "'", "“", "é", "//", "/*", " ", "true", "None", ",", "]", "}", NULL},
+};
+
+/* A soup of one theme. */
+static void put_themed_soup(struct gen *g)
+{
+    const char *const *theme = themes[gen_below(g, COUNT(themes))];
+    unsigned count = 0;
+
+    while (theme[count] != NULL) {
+        count++;
+    }
+    for (unsigned n = 2 + gen_below(g, 16); n > 0; n--) {
+        pick(g, theme, count);
     }
 }
 
@@ -698,12 +744,14 @@ void gen_reply(struct gen *g)
     unsigned kind = gen_below(g, 100);
 
     g->len = 0;
-    if (kind < 30) {
+    if (kind < 16) {
         put_soup(g);
-    } else if (kind < 50) {
+    } else if (kind < 30) {
         put_thick_soup(g);
-    } else if (kind < 55) {
+    } else if (kind < 33) {
         put_byte_soup(g);
+    } else if (kind < 60) {
+        put_themed_soup(g);
     } else if (kind < 92) {
         put_structured(g);
     } else {

@@ -22,12 +22,12 @@ tap_count=0 tap_failed=0 status=
 
 pass() {
     tap_count=$((tap_count + 1))
-    echo "ok $tap_count - $1"
+    printf 'ok %d - %s\n' "$tap_count" "$1"
 }
 
 fail() {
     tap_count=$((tap_count + 1)) tap_failed=$((tap_failed + 1))
-    echo "not ok $tap_count - $1"
+    printf 'not ok %d - %s\n' "$tap_count" "$1"
     printf '%s\n' "$2" | sed 's/^/# /'
 }
 

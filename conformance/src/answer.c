@@ -19,7 +19,8 @@ struct reader {
     uint64_t *words;
     size_t word_count;
     uint32_t depth;
-    /* Innermost open container that was kept; while it is open, its node's after holds its parent + 1. */
+    /* Innermost open container that was kept; while it is open, its node's after holds its parent
+     * + 1. */
     int64_t parent;
 };
 
@@ -66,7 +67,8 @@ static bool make_room(struct answer *a)
     return true;
 }
 
-/* Counts a node that starts at start, and keeps it where it may. Returns its index, or -1 where it is not kept. */
+/* Counts a node that starts at start, and keeps it where it may. Returns its index, or -1 where it
+ * is not kept. */
 static int64_t add_node(struct reader *r, enum answer_type type, size_t start)
 {
     struct answer *a = r->answer;
@@ -97,8 +99,8 @@ static enum step add_scalar(struct reader *r, enum answer_type type, size_t star
 /* An element or member begins in the innermost open container. */
 static void count_child(struct reader *r)
 {
-    /* A container that was not kept leaves parent at an outer one, whose count is then of no use: the answer is
-       not whole. */
+    /* A container that was not kept leaves parent at an outer one, whose count is then of no use:
+       the answer is not whole. */
     if (r->parent >= 0)
         r->answer->nodes[r->parent].count++;
 }
@@ -188,7 +190,8 @@ static int32_t read_hex4(const unsigned char **at, const unsigned char *end)
     return value;
 }
 
-/* Reads what follows `\u`, a surrogate pair whole. Returns the code point, or -1 and *at where it is none. */
+/* Reads what follows `\u`, a surrogate pair whole. Returns the code point, or -1 and *at where it
+ * is none. */
 static int32_t read_unicode_escape(const unsigned char **at, const unsigned char *end)
 {
     int32_t high = read_hex4(at, end);
@@ -222,8 +225,8 @@ static bool read_escape(struct reader *r)
     return true;
 }
 
-/* Passes one character of two bytes or more, as RFC 3629 has them: no overlong form, no surrogate, nothing past
-   U+10FFFF. The second byte's range depends on the first. */
+/* Passes one character of two bytes or more, as RFC 3629 has them: no overlong form, no surrogate,
+   nothing past U+10FFFF. The second byte's range depends on the first. */
 static bool read_utf8(struct reader *r)
 {
     int first = peek(r);

@@ -195,7 +195,8 @@ static bool read_member(struct loader *loader, uint32_t name, const struct field
     return good;
 }
 
-/* Reads an object that has these members (ended by a NULL name; fewer than MEMBERS_MAX) and no others. */
+/* Reads an object that has these members (ended by a NULL name; fewer than MEMBERS_MAX) and no
+ * others. */
 static bool read_object(struct loader *loader, uint32_t node, const struct field *fields,
                         void *const *into)
 {
@@ -306,8 +307,8 @@ static bool read_span(struct loader *loader, uint32_t node, void *into)
            read_count(loader, node + 2, &result->span_len);
 }
 
-/* Refuses a result that does not have exactly one of value, text and none: read_object would take several, the later
-   ones over the earlier. */
+/* Refuses a result that does not have exactly one of value, text and none: read_object would take
+   several, the later ones over the earlier. */
 static bool has_one_kind(struct loader *loader, uint32_t node)
 {
     static const char *const KINDS[] = {"value", "text", "none"};
@@ -326,8 +327,9 @@ static bool read_result(struct loader *loader, uint32_t node, void *into)
 {
     struct case_result *result = into;
     static const struct field FIELDS[] = {
-        {"value", false, read_value}, {"text", false, read_value_text}, {"none", false, read_none},
-        {"span", false, read_span},   {NULL, false, NULL},
+        {"value", false, read_value}, {"text", false, read_value_text},
+        {"none", false, read_none},   {"span", false, read_span},
+        {NULL, false, NULL},
     };
     return has_one_kind(loader, node) &&
            read_object(loader, node, FIELDS, (void *[]){result, result, result, result});
@@ -336,8 +338,9 @@ static bool read_result(struct loader *loader, uint32_t node, void *into)
 static bool read_defensible(struct loader *loader, uint32_t node, struct case_result *result)
 {
     static const struct field FIELDS[] = {
-        {"value", false, read_value}, {"text", false, read_value_text}, {"none", false, read_none},
-        {"why", true, read_line},     {NULL, false, NULL},
+        {"value", false, read_value}, {"text", false, read_value_text},
+        {"none", false, read_none},   {"why", true, read_line},
+        {NULL, false, NULL},
     };
     return has_one_kind(loader, node) &&
            read_object(loader, node, FIELDS, (void *[]){result, result, result, &result->why});
@@ -625,10 +628,10 @@ static bool read_case(struct loader *loader)
 {
     struct test_case *test = loader->test;
     void *const into[] = {
-        &test->id,        &test->title,  &test->operation, test,         &test->result,
-        &test->acceptable, &test->decoys, &test->by_policy, &test->rules, &test->severity,
-        &test->why,       test,          &test->since,     &test->reply, &test->sanity,
-        &test->flags,     &test->retired, &test->notes,
+        &test->id,         &test->title,   &test->operation, test,         &test->result,
+        &test->acceptable, &test->decoys,  &test->by_policy, &test->rules, &test->severity,
+        &test->why,        test,           &test->since,     &test->reply, &test->sanity,
+        &test->flags,      &test->retired, &test->notes,
     };
     return read_object(loader, 0, CASE_FIELDS, into);
 }
@@ -638,8 +641,8 @@ static bool fits_operation(const struct test_case *test, const struct case_resul
 {
     const struct answer *answer = &result->value.answer;
     if (test->operation == OPERATION_COMPLETE)
-        return !result->none && (answer->nodes[0].type == ANSWER_TRUE ||
-                                 answer->nodes[0].type == ANSWER_FALSE);
+        return !result->none &&
+               (answer->nodes[0].type == ANSWER_TRUE || answer->nodes[0].type == ANSWER_FALSE);
     if (test->operation != OPERATION_STRINGS || result->none)
         return true;
     bool strings = answer->nodes[0].type == ANSWER_ARRAY && answer->depth == 1;
@@ -659,9 +662,10 @@ static bool check_case(struct loader *loader, const char *id)
     }
     enter(loader, "result");
     if (!fits_operation(test, result))
-        return refuse(loader, "%s", test->operation == OPERATION_COMPLETE
-                                        ? "expected true or false, which is all that complete gives"
-                                        : "expected an array of strings, or none");
+        return refuse(loader, "%s",
+                      test->operation == OPERATION_COMPLETE
+                          ? "expected true or false, which is all that complete gives"
+                          : "expected an array of strings, or none");
     if (result->none && result->reason == NULL)
         return refuse(loader, "expected the reason for none");
     enter(loader, "span");
@@ -672,7 +676,8 @@ static bool check_case(struct loader *loader, const char *id)
     return true;
 }
 
-/* Opens what the reply is, once the case is read. path is that of the case file, without ".json". */
+/* Opens what the reply is, once the case is read. path is that of the case file, without ".json".
+ */
 static bool open_reply(struct loader *loader, const char *path)
 {
     const char *problem = NULL;
@@ -753,7 +758,8 @@ bool case_load(struct test_case *test, const char *dir, const char *id, struct b
 
 bool case_id_is_valid(const char *id)
 {
-    static const char LETTERS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
+    static const char LETTERS[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
     size_t category = strspn(id, LETTERS);
     if (category == 0 || id[0] == '.' || id[category] != '/')
         return false;
@@ -809,9 +815,9 @@ static void free_strings(struct case_strings *strings)
 
 void case_free(struct test_case *test)
 {
-    char *texts[] = {test->id,         test->category,      test->title,       test->why,
-                     test->source_kind, test->source_url,    test->source_system, test->source_text,
-                     test->since,      test->notes,         test->retired};
+    char *texts[] = {test->id,          test->category,   test->title,         test->why,
+                     test->source_kind, test->source_url, test->source_system, test->source_text,
+                     test->since,       test->notes,      test->retired};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         free(texts[i]);
     free_result(&test->result);

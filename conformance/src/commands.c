@@ -154,7 +154,8 @@ static void show_reply(struct buffer *out, const struct test_case *test)
     buffer_format(out, "%-12s%" PRIu64 " bytes%s\n", "reply", reply->length,
                   reply->part_count > 0 ? ", made by a recipe" : "");
     if (reply->length > 0)
-        reply_show(reply, test->result.span_at, test->result.span_len, SHOWN_REPLY, REPLY_INDENT, out);
+        reply_show(reply, test->result.span_at, test->result.span_len, SHOWN_REPLY, REPLY_INDENT,
+                   out);
 }
 
 static void show_case(const struct test_case *test)

@@ -1,6 +1,6 @@
 /*
- * commands.h - what jets does once its command line is read. Each returns an enum status, and has told standard error
- * why where that is not STATUS_OK or STATUS_UNEXPECTED.
+ * commands.h - what jets does once its command line is read. Each returns an enum status, and has
+ * told standard error why where that is not STATUS_OK or STATUS_UNEXPECTED.
  */
 #ifndef JETS_COMMANDS_H
 #define JETS_COMMANDS_H
@@ -21,7 +21,8 @@ enum status command_show(const struct options *options);
 /* Writes "jets: " and the problem as one line to standard error. */
 void command_complain(const struct buffer *problem);
 
-/* Finds and opens the corpus that the options name; STATUS_OK, or STATUS_INTERNAL with the reason told. */
+/* Finds and opens the corpus that the options name; STATUS_OK, or STATUS_INTERNAL with the reason
+ * told. */
 enum status command_open_corpus(const struct options *options, struct corpus *corpus);
 
 /* Flushes standard output; STATUS_OK, or STATUS_INTERNAL with the reason told. */

@@ -113,13 +113,12 @@ static bool add_entry(struct corpus *corpus, const char *id, struct buffer *prob
     if (!case_load(&test, corpus->dir, id, problem))
         return false;
     corpus->entries = memory_grow(corpus->entries, corpus->len + 1, sizeof *corpus->entries);
-    corpus->entries[corpus->len++] =
-        (struct corpus_entry){.id = test.id,
-                              .category = test.category,
-                              .title = test.title,
-                              .operation = test.operation,
-                              .severity = test.severity,
-                              .retired = test.retired != NULL};
+    corpus->entries[corpus->len++] = (struct corpus_entry){.id = test.id,
+                                                           .category = test.category,
+                                                           .title = test.title,
+                                                           .operation = test.operation,
+                                                           .severity = test.severity,
+                                                           .retired = test.retired != NULL};
     test.id = test.category = test.title = NULL;
     case_free(&test);
     return true;
@@ -287,7 +286,8 @@ static bool has_category(const struct corpus *corpus, const char *category)
     return false;
 }
 
-/* The known categories, each once; ends with NULL. The names are the corpus's, the array is the caller's. */
+/* The known categories, each once; ends with NULL. The names are the corpus's, the array is the
+ * caller's. */
 static const char **list_categories(const struct corpus *corpus)
 {
     const char **names = memory_need((corpus->len + 1) * sizeof *names);
@@ -300,7 +300,8 @@ static const char **list_categories(const struct corpus *corpus)
     return names;
 }
 
-/* Says that there is no such category, and which are near: the like-named one, or those that share a part with it. */
+/* Says that there is no such category, and which are near: the like-named one, or those that share
+ * a part with it. */
 static void explain_category(const struct corpus *corpus, const char *category,
                              struct buffer *problem)
 {
@@ -330,7 +331,8 @@ const struct corpus_entry **corpus_select(const struct corpus *corpus,
             return NULL;
         }
     }
-    const struct corpus_entry **chosen = memory_need(corpus->len * sizeof *chosen);
+    const struct corpus_entry **chosen =
+        memory_grow(NULL, corpus->len, sizeof(struct corpus_entry *));
     for (size_t i = 0; i < corpus->len; i++) {
         if (is_selected(selection, &corpus->entries[i]))
             chosen[(*len)++] = &corpus->entries[i];

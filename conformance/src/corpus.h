@@ -1,8 +1,9 @@
 /*
  * corpus.h - the folder of cases: where it is, what is in it, and which of it is selected.
  *
- * All cases are read once, so that a corpus that is not in order is found before anything runs; only what selects them
- * is kept. A case is read again when its turn comes, so that memory does not grow with the corpus.
+ * All cases are read once, so that a corpus that is not in order is found before anything runs;
+ * only what selects them is kept. A case is read again when its turn comes, so that memory does not
+ * grow with the corpus.
  */
 #ifndef JETS_CORPUS_H
 #define JETS_CORPUS_H
@@ -29,13 +30,15 @@ struct corpus {
 };
 
 /*
- * Finds the corpus: named (of --corpus), else the environment's JETS_CORPUS, else ../share/jets/corpus from the folder
- * of the running program, else a folder corpus/ beside it or in up to four folders above, else ./corpus. Returns its
- * path, to be freed; NULL and a line in *problem where there is none.
+ * Finds the corpus: named (of --corpus), else the environment's JETS_CORPUS, else
+ * ../share/jets/corpus from the folder of the running program, else a folder corpus/ beside it or
+ * in up to four folders above, else ./corpus. Returns its path, to be freed; NULL and a line in
+ * *problem where there is none.
  */
 char *corpus_find(const char *named, struct buffer *problem);
 
-/* Reads the corpus in dir. False, and "FILE: FIELD: what was expected" in *problem, where something is not in order. */
+/* Reads the corpus in dir. False, and "FILE: FIELD: what was expected" in *problem, where something
+ * is not in order. */
 bool corpus_open(struct corpus *corpus, const char *dir, struct buffer *problem);
 
 void corpus_free(struct corpus *corpus);
@@ -45,15 +48,15 @@ const struct corpus_entry *corpus_entry(const struct corpus *corpus, const char 
 
 /* What selects cases: one of each list, where that list is not empty. All lists end with NULL. */
 struct selection {
-    const char *const *globs;      /* of ids; * and ? match '/' too */
+    const char *const *globs; /* of ids; * and ? match '/' too */
     const char *const *categories;
     const char *const *severities; /* words of words.h, like the next */
     const char *const *operations;
 };
 
 /*
- * The selected cases that are not retired, in order; *len is how many. Free the array. NULL, and a line for a person in
- * *problem, where there is none.
+ * The selected cases that are not retired, in order; *len is how many. Free the array. NULL, and a
+ * line for a person in *problem, where there is none.
  */
 const struct corpus_entry **corpus_select(const struct corpus *corpus,
                                           const struct selection *selection, size_t *len,

@@ -1,14 +1,16 @@
 /*
  * equal.c - when two answers are the same value, and where they first differ (answer.h).
  *
- * Every node of both answers is put into a class, so that two nodes are in one class exactly where they are equal.
- * Scalars are sorted and numbered by what they mean. Containers follow from the innermost outwards: one is the list of
- * its elements' classes, or its members' pairs of classes in sorted order, and those lists are sorted and numbered
- * in turn. So members without order, and repeated names as a multiset, need no search; no hash decides anything;
- * hostile values cost O(n log n) like all others.
+ * Every node of both answers is put into a class, so that two nodes are in one class exactly where
+ * they are equal. Scalars are sorted and numbered by what they mean. Containers follow from the
+ * innermost outwards: one is the list of its elements' classes, or its members' pairs of classes in
+ * sorted order, and those lists are sorted and numbered in turn. So members without order, and
+ * repeated names as a multiset, need no search; no hash decides anything; hostile values cost O(n
+ * log n) like all others.
  */
 #include "answer.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,9 +21,9 @@ struct side {
     const struct answer *answer;
     uint32_t *height;  /* 0 for scalars, else 1 more than the highest thing inside */
     uint32_t *classes; /* equal nodes of both sides have equal classes */
-    /* A container at node i keeps its sorted contents at items[i] and on, one item an element or member: there is
-       room, since each of those is a node behind i. What is inside has its class by then and needs its items no
-       more. */
+    /* A container at node i keeps its sorted contents at items[i] and on, one item an element or
+       member: there is room, since each of those is a node behind i. What is inside has its class
+       by then and needs its items no more. */
     uint64_t *items;
 };
 
@@ -32,6 +34,7 @@ struct ref {
 
 static const struct answer_node *node_of(const struct ref *ref)
 {
+    assert(ref->side != NULL);
     return &ref->side->answer->nodes[ref->node];
 }
 
@@ -42,13 +45,16 @@ static int order(uint64_t a, uint64_t b)
 
 /* --- numbers --- */
 
-/* The digits and exponent of a number's text: digits * 10^(exponent - point), leading and trailing zeros left out. */
+/* The digits and exponent of a number's text: digits * 10^(exponent - point), leading and trailing
+ * zeros left out. */
 struct decimal {
     bool negative;
-    const unsigned char *digits, *digits_end; /* first to behind the last significant digit, a '.' maybe between */
+    const unsigned char *digits,
+        *digits_end; /* first to behind the last significant digit, a '.' maybe between */
     bool exponent_negative;
     const unsigned char *exponent, *exponent_end; /* digits only, no leading zeros */
-    int64_t point; /* how many places the first significant digit stands left of the decimal point; may be negative */
+    int64_t point; /* how many places the first significant digit stands left of the decimal point;
+                      may be negative */
 };
 
 /* Finds the significant digits in [at, end), which holds digits and at most one '.'. */
@@ -100,9 +106,9 @@ static int exponent_digit(const struct decimal *d, size_t place)
 }
 
 /*
- * The sign of a's exponent and point less b's. The written exponents may have millions of digits, so their difference is
- * worked out from the highest digit down: once it is past what the remaining digits and the points (below 2^33) could
- * take back, its sign is known.
+ * The sign of a's exponent and point less b's. The written exponents may have millions of digits,
+ * so their difference is worked out from the highest digit down: once it is past what the remaining
+ * digits and the points (below 2^33) could take back, its sign is known.
  */
 static int compare_size(const struct decimal *a, const struct decimal *b)
 {
@@ -213,7 +219,8 @@ static bool side_init(struct side *side, const struct answer *answer)
         if (node->type < ANSWER_ARRAY)
             continue;
         uint32_t highest = 0;
-        for (uint32_t child = (uint32_t)i + 1; child < node->after; child = answer->nodes[child].after)
+        for (uint32_t child = (uint32_t)i + 1; child < node->after;
+             child = answer->nodes[child].after)
             highest = side->height[child] > highest ? side->height[child] : highest;
         side->height[i] = highest + 1;
     }
@@ -248,7 +255,8 @@ static void list_items(const struct ref *ref)
         qsort(items, node->count, sizeof *items, compare_items);
 }
 
-/* Gives classes to the nodes of one height; next is the first free class. Returns the next free one. */
+/* Gives classes to the nodes of one height; next is the first free class. Returns the next free
+ * one. */
 static uint32_t number_refs(struct ref *refs, size_t count, uint32_t next)
 {
     for (size_t i = 0; i < count; i++) {
@@ -264,10 +272,12 @@ static uint32_t number_refs(struct ref *refs, size_t count, uint32_t next)
     return next + 1;
 }
 
-/* Where the refs of each height begin once they are sorted by it; ends with their count. NULL: no memory. */
+/* Where the refs of each height begin once they are sorted by it; ends with their count. NULL: no
+ * memory. */
 static size_t *height_starts(const struct side sides[2], size_t *heights)
 {
-    uint32_t highest = sides[0].height[0] > sides[1].height[0] ? sides[0].height[0] : sides[1].height[0];
+    uint32_t highest =
+        sides[0].height[0] > sides[1].height[0] ? sides[0].height[0] : sides[1].height[0];
     size_t *starts = calloc((size_t)highest + 2, sizeof *starts);
     *heights = (size_t)highest + 1;
     for (int i = 0; starts != NULL && i < 2; i++) {
@@ -279,8 +289,8 @@ static size_t *height_starts(const struct side sides[2], size_t *heights)
     return starts;
 }
 
-/* Sorts the nodes of both sides into refs by height. Each start ends up at the end of its height, where the next
-   one's was. */
+/* Sorts the nodes of both sides into refs by height. Each start ends up at the end of its height,
+   where the next one's was. */
 static void sort_by_height(const struct side sides[2], struct ref *refs, size_t *starts)
 {
     for (int i = 0; i < 2; i++) {
@@ -297,7 +307,7 @@ static bool classify(struct side sides[2], const struct answer *a, const struct 
         return false;
     size_t heights = 0;
     size_t *ends = height_starts(sides, &heights);
-    struct ref *refs = malloc(((size_t)a->kept + b->kept) * sizeof *refs);
+    struct ref *refs = calloc((size_t)a->kept + b->kept, sizeof *refs);
     bool good = ends != NULL && refs != NULL;
     if (good) {
         uint32_t next = 0;
@@ -459,7 +469,8 @@ static void say_only(const struct walk *walk, int side, uint32_t index, struct b
     buffer_text(out, side == 0 ? ", got nothing there" : "");
 }
 
-/* Steps into the first element that differs. False when the walk is over and the difference told. */
+/* Steps into the first element that differs. False when the walk is over and the difference told.
+ */
 static bool walk_array(struct walk *walk, struct buffer *out)
 {
     const struct answer_node *a = walk_node(walk, 0);
@@ -482,7 +493,8 @@ static bool walk_array(struct walk *walk, struct buffer *out)
     return false;
 }
 
-/* A member, for finding its like on the other side: sorted by name, repeats in the order of the text. */
+/* A member, for finding its like on the other side: sorted by name, repeats in the order of the
+ * text. */
 struct member {
     uint32_t name_class;
     uint32_t name; /* node of the name; the value is the next one */
@@ -508,7 +520,8 @@ static struct member *list_members(const struct side *side, uint32_t object)
     return members;
 }
 
-/* The earliest difference between two objects. A node is 0 where the other side has no like of it. */
+/* The earliest difference between two objects. A node is 0 where the other side has no like of it.
+ */
 struct found {
     uint32_t expected, got; /* name nodes */
 };

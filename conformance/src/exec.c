@@ -40,7 +40,8 @@ static bool names_file(const char *path, const char *operand)
     return S_ISREG(info.st_mode) || strchr(operand, '/') != NULL;
 }
 
-/* The operand as it is to be passed: absolute where it names a file under one of the bases. NULL: no memory. */
+/* The operand as it is to be passed: absolute where it names a file under one of the bases. NULL:
+ * no memory. */
 static char *resolve(const char *operand, const char *const bases[2])
 {
     if (operand[0] == '\0' || operand[0] == '/' || operand[0] == '-')

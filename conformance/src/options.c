@@ -56,12 +56,14 @@ static const struct rule RULES[] = {
      "where COMMAND starts (a fresh folder each time)", true},
     {"corpus", "DIR", KIND_TEXT, IN_RUN | IN_LIST | IN_SHOW, SETS(corpus), 0, 0, NULL,
      "the corpus (JETS_CORPUS, or found beside the program)", true},
-    {"format", "F", KIND_FORMAT, IN_RUN, SETS(format), 0, 0, NULL, "text (default) or ndjson", false},
+    {"format", "F", KIND_FORMAT, IN_RUN, SETS(format), 0, 0, NULL, "text (default) or ndjson",
+     false},
     {"output", "FILE", KIND_TEXT, IN_RUN, SETS(output), 0, 0, NULL,
      "where the report goes (standard output)", false},
     {"long", NULL, KIND_FLAG, IN_LIST, SETS(details), 0, 0, NULL,
      "severity, operation and title too", false},
-    {"raw", NULL, KIND_FLAG, IN_SHOW, SETS(raw), 0, 0, NULL, "only the reply, byte for byte", false},
+    {"raw", NULL, KIND_FLAG, IN_SHOW, SETS(raw), 0, 0, NULL, "only the reply, byte for byte",
+     false},
 };
 
 enum { RULE_COUNT = sizeof RULES / sizeof RULES[0] };
@@ -87,27 +89,32 @@ static void write_command_help(FILE *out, enum command command)
     fprintf(out, "usage: jets %s %s\n%s\n\n", COMMANDS[command].name, COMMANDS[command].operands,
             COMMANDS[command].about);
     if (command == COMMAND_RUN)
-        fputs("COMMAND gets a reply on standard input, and an operation and options as operands;\n"
-              "it prints the answer and exits with 0, or exits with 20 for none, 21 for unsupported.\n\n",
-              out);
+        fputs(
+            "COMMAND gets a reply on standard input, and an operation and options as operands;\n"
+            "it prints the answer and exits with 0, or exits with 20 for none, 21 for unsupported.\n\n",
+            out);
     for (size_t i = 0; i < RULE_COUNT; i++) {
         if ((RULES[i].commands >> command & 1U) != 0)
             write_rule(out, &RULES[i]);
     }
     fprintf(out, "  %-25s %s\n", "-h, --help", "this text");
     if (command != COMMAND_SHOW)
-        fputs("\nA filter may be given several times: a case is taken that meets one of each kind.\n", out);
+        fputs(
+            "\nA filter may be given several times: a case is taken that meets one of each kind.\n",
+            out);
     if (command == COMMAND_RUN)
-        fputs("\nExit status: 0 all as expected; 1 something is not; 2 usage, or no case matches;\n"
-              "3 COMMAND could not be started; 4 the corpus or the runner is at fault; 5 interrupted.\n",
-              out);
+        fputs(
+            "\nExit status: 0 all as expected; 1 something is not; 2 usage, or no case matches;\n"
+            "3 COMMAND could not be started; 4 the corpus or the runner is at fault; 5 interrupted.\n",
+            out);
 }
 
 static void write_help(FILE *out)
 {
-    fputs("usage: jets COMMAND [OPTION]...\n"
-          "Puts a program that takes the JSON answer out of a language model's reply under test.\n\n",
-          out);
+    fputs(
+        "usage: jets COMMAND [OPTION]...\n"
+        "Puts a program that takes the JSON answer out of a language model's reply under test.\n\n",
+        out);
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         fprintf(out, "  jets %-5s %-37s %s\n", COMMANDS[i].name, COMMANDS[i].operands,
                 COMMANDS[i].about);
@@ -158,7 +165,8 @@ static bool set_number(struct reading *r, const struct rule *rule, const char *t
     for (size_t i = 0; good && i < len; i++)
         number = number * 10 + (uint64_t)(text[i] - '0');
     if (!good || number < rule->least || number > rule->most) {
-        buffer_format(r->problem, "--%s: expected a whole number from %" PRIu64 " to %" PRIu64 ", got",
+        buffer_format(r->problem,
+                      "--%s: expected a whole number from %" PRIu64 " to %" PRIu64 ", got",
                       rule->name, rule->least, rule->most);
         return wrong(r, "", text, "");
     }
@@ -196,17 +204,23 @@ static bool set_format(struct reading *r, const struct rule *rule, const char *t
     return true;
 }
 
+/* text is NULL for a flag alone. */
 static bool set_option(struct reading *r, const struct rule *rule, const char *text)
 {
+    if (text == NULL) {
+        *(bool *)target(r, rule) = true;
+        return true;
+    }
     switch (rule->kind) {
-    case KIND_FLAG: *(bool *)target(r, rule) = true; return true;
     case KIND_NUMBER: return set_number(r, rule, text);
     case KIND_LIST: return set_list(r, rule, text);
     case KIND_FORMAT: return set_format(r, rule, text);
+    case KIND_FLAG:
     case KIND_TEXT: break;
     }
     if (text[0] == '\0') {
-        buffer_format(r->problem, "--%s: expected %s that is not empty", rule->name, rule->argument);
+        buffer_format(r->problem, "--%s: expected %s that is not empty", rule->name,
+                      rule->argument);
         return false;
     }
     *(const char **)target(r, rule) = text;

@@ -30,16 +30,16 @@ struct options {
     uint64_t timeout_ms, memory_mb, output_kb; /* or OPTION_UNSET */
     const char *cwd, *corpus, *output;         /* or NULL */
     const struct report_format *format;
-    bool details; /* list --long */
-    bool raw;     /* show --raw */
-    const char *id;                /* of show */
-    const char *const *testee;     /* of run: COMMAND and its operands; ends with NULL */
+    bool details;              /* list --long */
+    bool raw;                  /* show --raw */
+    const char *id;            /* of show */
+    const char *const *testee; /* of run: COMMAND and its operands; ends with NULL */
 };
 
 enum options_end {
-    OPTIONS_READ,  /* *options is filled */
-    OPTIONS_HELP,  /* help was asked for, and is written to out */
-    OPTIONS_WRONG  /* *problem says what is wrong: a usage error */
+    OPTIONS_READ, /* *options is filled */
+    OPTIONS_HELP, /* help was asked for, and is written to out */
+    OPTIONS_WRONG /* *problem says what is wrong: a usage error */
 };
 
 /* Reads the command line. Free the options in every case. */
@@ -51,8 +51,8 @@ void options_free(struct options *options);
 /* The selection that the options make. It borrows their lists. */
 struct selection options_selection(const struct options *options);
 
-/* Adds the options of `run`, other than the filters and where the report goes, as shell words with a space before
-   each: what makes a run the same again. */
+/* Adds the options of `run`, other than the filters and where the report goes, as shell words with
+   a space before each: what makes a run the same again. */
 void options_again(const struct options *options, struct buffer *out);
 
 #endif

@@ -1,7 +1,8 @@
 /*
  * outcome.h - what an implementation did with one case, before anybody judges it (CONTRACT.md).
  *
- * Both modes give this: exec.c from an exit status and two streams, stream mode from a response line.
+ * Both modes give this: exec.c from an exit status and two streams, stream mode from a response
+ * line.
  */
 #ifndef JETS_OUTCOME_H
 #define JETS_OUTCOME_H
@@ -11,7 +12,8 @@
 
 /* The kinds, numbered for good: only ever appended to. */
 enum outcome_kind {
-    OUTCOME_VALUE = 0,       /* text holds what it printed; whether that is one JSON text is not decided here */
+    OUTCOME_VALUE =
+        0, /* text holds what it printed; whether that is one JSON text is not decided here */
     OUTCOME_NONE = 1,        /* it refused: nothing trustworthy in the reply */
     OUTCOME_UNSUPPORTED = 2, /* it does not do this operation, option or value */
     OUTCOME_MALFORMED = 3,   /* status and output do not go together */
@@ -39,7 +41,8 @@ struct outcome {
     unsigned char *err; /* last bytes of standard error, then a NUL; owned */
     size_t err_len;
     uint64_t wall_us, cpu_us, peak_kb;
-    char detail[OUTCOME_DETAIL_MAX]; /* one line for people: "exit status 20 with 14 bytes of output" */
+    char detail[OUTCOME_DETAIL_MAX]; /* one line for people: "exit status 20 with 14 bytes of
+                                        output" */
 };
 
 /* "value", "none", "unsupported", "malformed", "error", "crash", "timeout", … */

@@ -24,7 +24,8 @@ static void output_free(struct output *output)
     *output = (struct output){0};
 }
 
-/* mkstemp lets nobody else read; a report gets the rights that any new file gets, or those of the one it replaces. */
+/* mkstemp lets nobody else read; a report gets the rights that any new file gets, or those of the
+ * one it replaces. */
 static void set_rights(int fd, const struct stat *replaced)
 {
     mode_t mask = umask(0);
@@ -63,8 +64,8 @@ static bool open_path(struct output *output, struct buffer *problem)
     if (exists && !S_ISREG(status.st_mode)) {
         output->file = fopen(output->path, "w");
     } else {
-        output->target = exists ? realpath(output->path, NULL)
-                                : memory_copy(output->path, strlen(output->path));
+        output->target =
+            exists ? realpath(output->path, NULL) : memory_copy(output->path, strlen(output->path));
         if (output->target != NULL)
             open_temporary(output, exists ? &status : NULL);
     }

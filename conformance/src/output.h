@@ -17,14 +17,15 @@ struct output {
 };
 
 /*
- * Opens path, or standard output where it is NULL or "-". A regular file, or one that does not exist yet, is written
- * beside itself under another name; anything else (a device, a pipe) is written directly. False, and a line in
- * *problem, where that fails.
+ * Opens path, or standard output where it is NULL or "-". A regular file, or one that does not
+ * exist yet, is written beside itself under another name; anything else (a device, a pipe) is
+ * written directly. False, and a line in *problem, where that fails.
  */
 bool output_open(struct output *output, const char *path, struct buffer *problem);
 
-/* Writes out what is left, closes, and puts the file in its place. False, and a line in *problem, where any of that, or
-   a write before, failed: then no file is changed. The output is closed in either case. */
+/* Writes out what is left, closes, and puts the file in its place. False, and a line in *problem,
+   where any of that, or a write before, failed: then no file is changed. The output is closed in
+   either case. */
 bool output_commit(struct output *output, struct buffer *problem);
 
 /* Closes without putting anything in place. */

@@ -30,7 +30,8 @@
 /* Longer than anybody waits: stands for no limit, and keeps sums of microseconds in range. */
 #define FOREVER_MS 1000000000000
 
-/* Most runs end before the first look; then often where memory nears its limit, at leisure elsewhere. */
+/* Most runs end before the first look; then often where memory nears its limit, at leisure
+ * elsewhere. */
 #define FIRST_LOOK_US 5000
 #define NEAR_LOOK_US 5000
 #define CALM_LOOK_US 20000
@@ -38,7 +39,8 @@
 /* Without a descriptor that tells of the end, it is asked for this often. */
 #define TICK_US 2000
 
-/* The system's size of a process counts what it was before exec too, a copy of the runner; counters lag a little. */
+/* The system's size of a process counts what it was before exec too, a copy of the runner; counters
+ * lag a little. */
 #define SIZE_SLACK_KB 1024
 
 /* One stream that is read: at most the last `keep` bytes stay, more than `max` is a flood. */
@@ -65,7 +67,7 @@ struct run {
     struct tree tree;
     struct feed feed;
     struct sink out, err;
-    int end_fd; /* readable when the leader has ended; -1 where the system has no such thing */
+    int end_fd;      /* readable when the leader has ended; -1 where the system has no such thing */
     uint64_t cpu_us; /* the limit; 0: none */
     uint64_t start_us, next_look_us;
     uint64_t seen_kb; /* most resident memory seen while it ran */
@@ -275,7 +277,8 @@ static bool feed_refill(struct run *run, struct feed *feed)
     return true;
 }
 
-/* Writes what the pipe takes. A testee that does not read its input has a right to that: EPIPE is no failure. */
+/* Writes what the pipe takes. A testee that does not read its input has a right to that: EPIPE is
+ * no failure. */
 static void feed_write(struct run *run, struct feed *feed)
 {
     while (feed->fd >= 0) {
@@ -305,7 +308,8 @@ static void watch_memory(struct run *run, const struct tree_usage *usage)
 {
     uint64_t limit = run->spec->limits.memory_kb;
     uint64_t kb = usage->resident_kb;
-    /* Processes that share pages are not each to blame for all of them; to find out takes time, so only near the limit. */
+    /* Processes that share pages are not each to blame for all of them; to find out takes time, so
+     * only near the limit. */
     if (limit != 0 && kb >= limit - limit / 10 && usage->processes > 1) {
         uint64_t fair = tree_proportional_kb(&run->tree);
         kb = fair > 0 ? fair : kb;
@@ -316,9 +320,9 @@ static void watch_memory(struct run *run, const struct tree_usage *usage)
     if (kb > limit)
         settle(run, PROCESS_MEMORY, PROCESS_LIMIT_MEMORY);
     /*
-     * RLIMIT_DATA counts what is mapped, touched or not. Set from the start it would stop every program that reserves
-     * address space (sanitizers, some virtual machines), so it comes late, relative to what is mapped, as a fence for
-     * when this process is kept from looking.
+     * RLIMIT_DATA counts what is mapped, touched or not. Set from the start it would stop every
+     * program that reserves address space (sanitizers, some virtual machines), so it comes late,
+     * relative to what is mapped, as a fence for when this process is kept from looking.
      */
     else if (kb > limit / 2 && !tree_fence_memory(&run->tree, limit))
         run->result->notes |= PROCESS_NOTE_RLIMIT;
@@ -383,7 +387,8 @@ static bool interrupted(const struct run *run)
 static void watch(struct run *run)
 {
     uint64_t wall_ms = run->spec->limits.wall_ms;
-    uint64_t wall_end = wall_ms == 0 || wall_ms > FOREVER_MS ? UINT64_MAX : run->start_us + wall_ms * 1000;
+    uint64_t wall_end =
+        wall_ms == 0 || wall_ms > FOREVER_MS ? UINT64_MAX : run->start_us + wall_ms * 1000;
     while (!run->done) {
         uint64_t now = clock_us();
         if (interrupted(run)) {
@@ -420,9 +425,9 @@ static void judge_exit(struct run *run)
     result->code = WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status);
     if (run->out.total > run->out.max || run->err.total > run->err.max) {
         result->end = PROCESS_FLOOD;
-        result->limit =
-            run->out.total > run->out.max ? PROCESS_LIMIT_STDOUT : PROCESS_LIMIT_STDERR;
-    } else if (limit != 0 && (run->seen_kb > limit || (failed && run->seen_kb >= limit - limit / 10))) {
+        result->limit = run->out.total > run->out.max ? PROCESS_LIMIT_STDOUT : PROCESS_LIMIT_STDERR;
+    } else if (limit != 0 &&
+               (run->seen_kb > limit || (failed && run->seen_kb >= limit - limit / 10))) {
         result->end = PROCESS_MEMORY;
         result->limit = PROCESS_LIMIT_MEMORY;
     } else if (!WIFEXITED(status)) {
@@ -437,8 +442,8 @@ static void judge_exit(struct run *run)
 }
 
 /*
- * The system's figure for the leader includes the moment before exec, when it was a copy of the runner. Where it is
- * larger than that, it is the testee's own.
+ * The system's figure for the leader includes the moment before exec, when it was a copy of the
+ * runner. Where it is larger than that, it is the testee's own.
  */
 static void settle_size(struct run *run)
 {

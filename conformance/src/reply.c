@@ -56,7 +56,8 @@ static void fill(const struct reply_part *part, uint64_t offset, unsigned char *
         if (phase == part->len)
             phase = 0;
     }
-    /* From here on the buffer repeats itself: whole periods are doubled, since a part may be one byte long. */
+    /* From here on the buffer repeats itself: whole periods are doubled, since a part may be one
+     * byte long. */
     while (done < len) {
         size_t more = done < len - done ? done : len - done;
         memcpy(buf + done, buf, more);
@@ -100,7 +101,8 @@ size_t reply_read(const struct reply *reply, uint64_t offset, unsigned char *buf
         return 0;
     if (cap > reply->length - offset)
         cap = (size_t)(reply->length - offset);
-    return reply->fd >= 0 ? read_file(reply, offset, buf, cap) : read_parts(reply, offset, buf, cap);
+    return reply->fd >= 0 ? read_file(reply, offset, buf, cap)
+                          : read_parts(reply, offset, buf, cap);
 }
 
 static size_t read_input(const void *ctx, uint64_t offset, unsigned char *buf, size_t cap)

@@ -1,7 +1,9 @@
 /*
- * reply.h - the bytes of a case's reply: a stored file, or a recipe for one that is too long to store.
+ * reply.h - the bytes of a case's reply: a stored file, or a recipe for one that is too long to
+ * store.
  *
- * Neither is held whole: bytes are read, or made, as somebody asks for them, so that a reply of 100 MB costs no memory.
+ * Neither is held whole: bytes are read, or made, as somebody asks for them, so that a reply of 100
+ * MB costs no memory.
  */
 #ifndef JETS_REPLY_H
 #define JETS_REPLY_H
@@ -37,25 +39,29 @@ struct reply {
 /* A reply without a byte. */
 struct reply reply_empty(void);
 
-/* Opens the stored file at path. False where it cannot be read, and *problem (static text) is what was expected. */
+/* Opens the stored file at path. False where it cannot be read, and *problem (static text) is what
+ * was expected. */
 bool reply_open_file(struct reply *reply, const char *path, const char **problem);
 
-/* Adds a part, and takes over bytes (freed on failure too). False where the whole gets longer than REPLY_MAX. */
+/* Adds a part, and takes over bytes (freed on failure too). False where the whole gets longer than
+ * REPLY_MAX. */
 bool reply_add_part(struct reply *reply, unsigned char *bytes, size_t len, uint64_t times);
 
-/* The reply as the input of a run. reply must outlive it. A file that shrank meanwhile ends early, which a run takes
-   for a failure of the source. */
+/* The reply as the input of a run. reply must outlive it. A file that shrank meanwhile ends early,
+   which a run takes for a failure of the source. */
 struct input reply_input(const struct reply *reply);
 
-/* Copies up to cap bytes from offset on into buf; fewer only at the end, or where the file cannot be read. */
+/* Copies up to cap bytes from offset on into buf; fewer only at the end, or where the file cannot
+ * be read. */
 size_t reply_read(const struct reply *reply, uint64_t offset, unsigned char *buf, size_t cap);
 
 /* The whole reply where it is at most REPLY_HELD_MAX bytes long, else NULL. Free it. */
 unsigned char *reply_hold(const struct reply *reply);
 
 /*
- * Adds the reply for a reader, with invisible bytes shown and each line behind indent (visible.h). Of one longer than
- * max bytes the beginning, the end, and what stands around the span are shown, and how much is left out between them.
+ * Adds the reply for a reader, with invisible bytes shown and each line behind indent (visible.h).
+ * Of one longer than max bytes the beginning, the end, and what stands around the span are shown,
+ * and how much is left out between them.
  */
 void reply_show(const struct reply *reply, uint64_t span_at, uint64_t span_len, size_t max,
                 const char *indent, struct buffer *out);

@@ -27,7 +27,8 @@ static bool wants_colour(FILE *out)
 void report_begin(struct report *report, const struct report_format *format,
                   const struct report_run *run, FILE *out)
 {
-    *report = (struct report){.format = format, .run = run, .out = out, .colour = wants_colour(out)};
+    *report =
+        (struct report){.format = format, .run = run, .out = out, .colour = wants_colour(out)};
     format->begin(report);
 }
 
@@ -35,6 +36,7 @@ void report_add(struct report *report, const struct record *record)
 {
     tally_add(&report->tally, record->test->category, record->test->severity,
               record->judgement->verdict);
+    report->notes |= record->outcome->notes;
     report->format->add(report, record);
 }
 

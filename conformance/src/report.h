@@ -1,8 +1,8 @@
 /*
  * report.h - what every format of a report is made of: one run, one record a case, one end.
  *
- * A format is a struct of three functions (report_text.c, report_ndjson.c). To add one: write report_NAME.c with its
- * struct report_format, and list it in report.c.
+ * A format is a struct of three functions (report_text.c, report_ndjson.c). To add one: write
+ * report_NAME.c with its struct report_format, and list it in report.c.
  */
 #ifndef JETS_REPORT_H
 #define JETS_REPORT_H
@@ -20,7 +20,7 @@
 /* What is true of the whole run. The report borrows it. */
 struct report_run {
     const char *const *command; /* as it was given; ends with NULL */
-    const char *again;          /* shell words before `--filter ID -- COMMAND` that run the same again */
+    const char *again; /* shell words before `--filter ID -- COMMAND` that run the same again */
     const char *corpus_dir;
     const char *corpus_version; /* or NULL */
     size_t selected;            /* cases to run */
@@ -52,6 +52,7 @@ struct report {
     FILE *out;
     bool colour;           /* out is a terminal that wants it */
     struct tally tally;    /* of all records so far */
+    unsigned notes;        /* bits of enum process_note that any outcome had */
     struct buffer details; /* a format's own: what it keeps for the end */
 };
 

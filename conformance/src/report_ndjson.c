@@ -1,9 +1,10 @@
 /*
- * report_ndjson.c - the report for programs: one JSON object a line for each case, then one `summary`, without which
- * the report is incomplete.
+ * report_ndjson.c - the report for programs: one JSON object a line for each case, then one
+ * `summary`, without which the report is incomplete.
  *
- * Lines are made with cJSON. A value goes in as its exact text, but only where any JSON library can read it: one that is
- * long, deep, or has a huge number is given as `text` instead, shortened in the middle.
+ * Lines are made with cJSON. A value goes in as its exact text, but only where any JSON library can
+ * read it: one that is long, deep, or has a huge number is given as `text` instead, shortened in
+ * the middle.
  */
 #include <cjson/cJSON.h>
 #include <stdlib.h>
@@ -14,10 +15,10 @@
 #include "visible.h"
 
 enum {
-    RAW_MAX = 64 << 10,    /* bytes of a value that is given as a value */
-    RAW_DEPTH_MAX = 64,    /* its levels: some readers recurse */
-    RAW_NUMBER_MAX = 300,  /* bytes of its longest number: some readers refuse long ones */
-    TEXT_MAX = 4 << 10     /* bytes of what is given as text */
+    RAW_MAX = 64 << 10,   /* bytes of a value that is given as a value */
+    RAW_DEPTH_MAX = 64,   /* its levels: some readers recurse */
+    RAW_NUMBER_MAX = 300, /* bytes of its longest number: some readers refuse long ones */
+    TEXT_MAX = 4 << 10    /* bytes of what is given as text */
 };
 
 /* cJSON gives NULL where memory is out; there is nothing left to report then, as in memory.h. */
@@ -82,7 +83,8 @@ static bool is_plain(const struct answer *answer)
            answer->depth <= RAW_DEPTH_MAX && answer->longest_number <= RAW_NUMBER_MAX;
 }
 
-static void add_value(cJSON *object, const struct answer *answer, const unsigned char *text, size_t len)
+static void add_value(cJSON *object, const struct answer *answer, const unsigned char *text,
+                      size_t len)
 {
     if (!is_plain(answer)) {
         add_shortened(object, text, len);
@@ -120,6 +122,17 @@ static void add_got(cJSON *line, const struct record *record)
         add_shortened(got, outcome->text, outcome->text_len);
 }
 
+/* What the runner could not do as asked, as sentences. */
+static void add_notes(cJSON *object, unsigned notes)
+{
+    cJSON *list = need(cJSON_AddArrayToObject(object, "notes"));
+    for (unsigned bit = 1; bit != 0 && bit <= notes; bit <<= 1) {
+        const char *text = (notes & bit) != 0 ? process_note_text(bit) : NULL;
+        if (text != NULL)
+            cJSON_AddItemToArray(list, need(cJSON_CreateString(text)));
+    }
+}
+
 static void add_outcome(cJSON *line, const struct record *record)
 {
     const struct outcome *outcome = record->outcome;
@@ -135,6 +148,7 @@ static void add_outcome(cJSON *line, const struct record *record)
     add_measure(line, "cpu_us", outcome->cpu_us);
     add_measure(line, "peak_kb", outcome->peak_kb);
     add_text(line, "stderr_tail", outcome->err, outcome->err_len);
+    add_notes(line, outcome->notes);
 }
 
 /* Writes the line at once, so that a reader of a long run sees it. */
@@ -208,6 +222,7 @@ static void ndjson_end(struct report *report, bool complete)
     need(cJSON_AddBoolToObject(summary, "complete", complete));
     add_number(summary, "selected", report->run->selected);
     add_run(summary, report->run);
+    add_notes(summary, report->notes);
     add_row(summary, "verdicts", &tally->all);
     cJSON *severities = need(cJSON_AddObjectToObject(summary, "severities"));
     for (int i = 0; i < SEVERITY_COUNT; i++)

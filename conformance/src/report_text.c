@@ -1,5 +1,6 @@
 /*
- * report_text.c - the report for people: verdicts by category and severity, each failure in full, a last line.
+ * report_text.c - the report for people: verdicts by category and severity, each failure in full, a
+ * last line.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -277,6 +278,16 @@ static void last_line(const struct report *report)
     fputs("\n", report->out);
 }
 
+/* What the runner could not do as asked, in any of the runs. */
+static void note_lines(const struct report *report)
+{
+    for (unsigned bit = 1; bit != 0 && bit <= report->notes; bit <<= 1) {
+        const char *text = (report->notes & bit) != 0 ? process_note_text(bit) : NULL;
+        if (text != NULL)
+            fprintf(report->out, "note: %s\n", text);
+    }
+}
+
 /* --- the format --- */
 
 static void text_begin(struct report *report)
@@ -287,7 +298,8 @@ static void text_begin(struct report *report)
         buffer_text(&head, i > 0 ? " " : "");
         visible_shell(&head, run->command[i]);
     }
-    fprintf(report->out, "%zu cases, corpus %s: %s\n", run->selected,
+    fprintf(report->out, "%zu %s, corpus %s: %s\n", run->selected,
+            run->selected == 1 ? "case" : "cases",
             run->corpus_version != NULL ? run->corpus_version : "without a version", head.at);
     if (run->containment_is_partial)
         fputs("containment is partial here: what leaves its process group may go on running\n",
@@ -308,6 +320,7 @@ static void text_end(struct report *report, bool complete)
     if (report->details.len > 0)
         fwrite(report->details.at, 1, report->details.len, report->out);
     fputs("\n", report->out);
+    note_lines(report);
     if (!complete)
         fprintf(report->out, "incomplete: %zu of %zu cases were run\n",
                 tally_total(&report->tally.all), report->run->selected);

@@ -1,5 +1,6 @@
 /*
- * run.c - the command `jets run`: corpus, then program, then verdict, then report, one case after the other.
+ * run.c - the command `jets run`: corpus, then program, then verdict, then report, one case after
+ * the other.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
@@ -40,7 +41,8 @@ static struct process_limits limits_of(const struct options *options)
 
 /* --- progress --- */
 
-/* A line that is written over is for a terminal that can, and must not mix with a report on the same one. */
+/* A line that is written over is for a terminal that can, and must not mix with a report on the
+ * same one. */
 static bool wants_progress(const struct options *options)
 {
     const char *terminal = getenv("TERM");

@@ -57,8 +57,8 @@ static DIR *list_directory(int fd)
 }
 
 /*
- * Moves the directory `name` of `from` into `top` under a new name, so that a tree of any depth is taken apart with
- * two descriptors and without a recursion or a path longer than a name.
+ * Moves the directory `name` of `from` into `top` under a new name, so that a tree of any depth is
+ * taken apart with two descriptors and without a recursion or a path longer than a name.
  */
 static bool hoist(int from, const char *name, int top, uint64_t *serial)
 {
@@ -76,7 +76,8 @@ static bool hoist(int from, const char *name, int top, uint64_t *serial)
     return false;
 }
 
-/* Unlinks what is no directory in fd and hoists what is one into top. True when nothing was refused. */
+/* Unlinks what is no directory in fd and hoists what is one into top. True when nothing was
+ * refused. */
 static bool empty_directory(int fd, int top, uint64_t *serial)
 {
     DIR *dir = list_directory(fd);
@@ -88,7 +89,8 @@ static bool empty_directory(int fd, int top, uint64_t *serial)
             continue;
         if (unlinkat(fd, entry->d_name, AT_REMOVEDIR) == 0)
             continue;
-        /* Nothing but a directory gives this, so that hoist() changes the mode of no link's target. */
+        /* Nothing but a directory gives this, so that hoist() changes the mode of no link's target.
+         */
         bool full = errno == ENOTEMPTY || errno == EEXIST;
         if (!full || !hoist(fd, entry->d_name, top, serial))
             whole = false;
@@ -123,10 +125,9 @@ static bool sweep(int top, uint64_t *serial)
     for (struct dirent *entry; (entry = readdir(dir)) != NULL;) {
         if (is_dot(entry->d_name))
             continue;
-        if (unlinkat(top, entry->d_name, 0) == 0)
-            progress = true;
-        else if (errno != ENOENT && remove_directory(top, entry->d_name, serial))
-            progress = true;
+        bool removed = unlinkat(top, entry->d_name, 0) == 0 ||
+                       (errno != ENOENT && remove_directory(top, entry->d_name, serial));
+        progress = progress || removed;
     }
     closedir(dir);
     return progress;

@@ -8,15 +8,16 @@
 
 struct scratch {
     char *path; /* owned */
-    int fd;     /* open on the directory, so that a new mode or a replaced name does not lock the runner out */
+    int fd; /* open on the directory, so that a new mode or a replaced name does not lock the runner
+               out */
 };
 
 /* Makes jets-XXXXXX, open to its owner alone, under TMPDIR or else /tmp. False with errno. */
 bool scratch_make(struct scratch *scratch);
 
 /*
- * Removes the directory with all that is in it, however deep, following no link, and frees *scratch. The testee's
- * processes must be dead. False where something could not be removed.
+ * Removes the directory with all that is in it, however deep, following no link, and frees
+ * *scratch. The testee's processes must be dead. False where something could not be removed.
  */
 bool scratch_remove(struct scratch *scratch);
 

@@ -28,7 +28,8 @@ static bool in_word(unsigned char c)
            c == '.' || c == '+' || c == '-' || c >= 0x80;
 }
 
-/* Whether a value of this type can start at this byte of the reply, the byte before it taken into account. */
+/* Whether a value of this type can start at this byte of the reply, the byte before it taken into
+ * account. */
 static bool can_start(const struct search *s, size_t at, enum answer_type type)
 {
     unsigned char c = s->reply[at];

@@ -50,7 +50,8 @@ bool spawn_pipe(int ends[2])
     return true;
 }
 
-/* A file that cannot be run is remembered as EACCES, not the end of the search: a later directory of PATH may hold a file that can be run. */
+/* A file that cannot be run is remembered as EACCES, not the end of the search: a later directory
+ * of PATH may hold a file that can be run. */
 static bool is_executable(const char *path, int *error)
 {
     struct stat info;
@@ -89,8 +90,8 @@ char *spawn_find(const char *name)
 }
 
 /*
- * From here to the exec all runs in the child, between fork and exec: system calls only, no allocation, so that a
- * faster start of a process can take fork's place.
+ * From here to the exec all runs in the child, between fork and exec: system calls only, no
+ * allocation, so that a faster start of a process can take fork's place.
  */
 
 static void reset_signals(void)
@@ -105,7 +106,8 @@ static void reset_signals(void)
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* The hard limit is as low as the soft one plus slack; a lower one that the system has already stays. */
+/* The hard limit is as low as the soft one plus slack; a lower one that the system has already
+ * stays. */
 static bool lower_limit(int resource, rlim_t soft, rlim_t slack)
 {
     struct rlimit limit;
@@ -181,7 +183,8 @@ static void tell(int fd, const struct report *report)
     } while (written < 0 && errno == EINTR);
 }
 
-/* shell_argv is { sh, program, operands… }, for a script without a first line that names its interpreter. */
+/* shell_argv is { sh, program, operands… }, for a script without a first line that names its
+ * interpreter. */
 static void child(const struct spawn_request *request, char *const *shell_argv, int report_fd,
                   pid_t runner)
 {

@@ -11,8 +11,8 @@
 struct spawn_request {
     const char *program; /* path; a relative one is meant from where the program starts */
     const char *const *argv;
-    const char *cwd; /* NULL: cwd_fd */
-    int cwd_fd;      /* open directory, used where cwd is NULL */
+    const char *cwd;  /* NULL: cwd_fd */
+    int cwd_fd;       /* open directory, used where cwd is NULL */
     int in, out, err; /* become 0, 1 and 2; above 2 themselves */
     uint64_t cpu_ms;  /* 0: none; rounded up to a second */
     uint64_t file_kb; /* largest file that it may write; 0: none */
@@ -20,20 +20,22 @@ struct spawn_request {
 };
 
 struct spawn_result {
-    pid_t pid;           /* leader of its session and group; running, or a zombie where error is set */
-    int error;           /* 0, or the errno why the program was not started */
+    pid_t pid; /* leader of its session and group; running, or a zombie where error is set */
+    int error; /* 0, or the errno why the program was not started */
     bool rlimit_refused; /* one of the limits could not be set */
 };
 
 /*
- * Starts the program and waits until it runs or cannot. False, with errno, when the runner failed (no pipe, no
- * process, no memory) and there is no child. Otherwise the caller waits for pid, also where error is set.
+ * Starts the program and waits until it runs or cannot. False, with errno, when the runner failed
+ * (no pipe, no process, no memory) and there is no child. Otherwise the caller waits for pid, also
+ * where error is set.
  */
 bool spawn_start(const struct spawn_request *request, struct spawn_result *result);
 
 /*
- * The path of the executable that `name` means: name itself where it holds a slash, else the first executable regular
- * file of that name along PATH. Newly allocated; NULL with errno (ENOENT, EACCES, ENOMEM).
+ * The path of the executable that `name` means: name itself where it holds a slash, else the first
+ * executable regular file of that name along PATH. Newly allocated; NULL with errno (ENOENT,
+ * EACCES, ENOMEM).
  */
 char *spawn_find(const char *name);
 

@@ -120,12 +120,13 @@ static uint64_t read_field_kb(pid_t pid, const char *file, const char *name)
     return at == NULL ? 0 : strtoull(at + strlen(name), NULL, 10);
 }
 
-/* Adds the numbers of a children file, which may be longer than any buffer. False where there is no such file. */
-static bool add_children_file(struct pids *pids, const char *path)
+/* Adds the numbers of a children file, which may be longer than any buffer. False where there is no
+ * such file. */
+static void add_children_file(struct pids *pids, const char *path)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
-        return false;
+        return;
     char buf[4096];
     ssize_t got;
     pid_t pid = 0;
@@ -141,44 +142,70 @@ static bool add_children_file(struct pids *pids, const char *path)
         }
     }
     close(fd);
-    return true;
 }
 
-/* For a kernel without children files: everyone's parent is looked at. */
-static bool add_children_by_parent(struct pids *pids, pid_t parent)
+/* For a kernel without children files: every process and its parent, one behind the other. */
+static void list_everyone(struct pids *everyone)
 {
+    everyone->len = 0;
     DIR *dir = opendir("/proc");
-    if (dir == NULL)
-        return false;
-    for (struct dirent *entry; (entry = readdir(dir)) != NULL;) {
+    for (struct dirent *entry; dir != NULL && (entry = readdir(dir)) != NULL;) {
         pid_t pid = (pid_t)strtol(entry->d_name, NULL, 10);
         struct proc_stat stat;
-        if (pid > 0 && read_stat(pid, &stat) && stat.parent == parent && !pids_have(pids, pid))
-            pids_add(pids, pid);
+        if (pid > 0 && read_stat(pid, &stat) && pids_add(everyone, pid) &&
+            !pids_add(everyone, stat.parent))
+            everyone->len--;
     }
-    closedir(dir);
-    return true;
+    if (dir != NULL)
+        closedir(dir);
 }
 
-/* Adds the children of one process. A child hangs on the thread that started it, so that each thread is asked. */
-static void add_children(struct pids *pids, pid_t parent)
+static void add_children_by_parent(struct pids *pids, const struct pids *everyone, pid_t parent)
+{
+    for (size_t i = 0; i + 1 < everyone->len; i += 2) {
+        if (everyone->at[i + 1] == parent && !pids_have(pids, everyone->at[i]))
+            pids_add(pids, everyone->at[i]);
+    }
+}
+
+/* A child hangs on the thread that started it, so that each thread is asked. */
+static void add_children_by_thread(struct pids *pids, pid_t parent)
 {
     char path[64];
     snprintf(path, sizeof path, "/proc/%ld/task", (long)parent);
     DIR *dir = opendir(path);
-    if (dir == NULL)
-        return;
-    bool found = false;
-    for (struct dirent *entry; (entry = readdir(dir)) != NULL;) {
+    for (struct dirent *entry; dir != NULL && (entry = readdir(dir)) != NULL;) {
         long thread = strtol(entry->d_name, NULL, 10);
         if (thread <= 0)
             continue;
         snprintf(path, sizeof path, "/proc/%ld/task/%ld/children", (long)parent, thread);
-        found = add_children_file(pids, path) || found;
+        add_children_file(pids, path);
     }
-    closedir(dir);
-    if (!found)
-        add_children_by_parent(pids, parent);
+    if (dir != NULL)
+        closedir(dir);
+}
+
+/* Adds the children of one process. */
+static void add_children(const struct tree *tree, struct pids *pids, pid_t parent)
+{
+    if (tree->listed)
+        add_children_by_thread(pids, parent);
+    else
+        add_children_by_parent(pids, &tree->everyone, parent);
+}
+
+/* Before a walk. */
+static void prepare_walk(struct tree *tree)
+{
+    if (!tree->listed)
+        list_everyone(&tree->everyone);
+}
+
+static bool has_children_files(void)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/self/task/%ld/children", (long)getpid());
+    return access(path, R_OK) == 0;
 }
 
 bool tree_can_walk(void)
@@ -188,8 +215,8 @@ bool tree_can_walk(void)
 }
 
 /*
- * True where a child still lives in its parent's memory: between vfork and exec, or as a sanitizer's tracer. The same
- * memory would be counted twice.
+ * True where a child still lives in its parent's memory: between vfork and exec, or as a
+ * sanitizer's tracer. The same memory would be counted twice.
  */
 static bool shares_memory(pid_t child, pid_t parent)
 {
@@ -256,10 +283,21 @@ static bool shares_memory(pid_t child, pid_t parent)
     return false;
 }
 
-static void add_children(struct pids *pids, pid_t parent)
+static void add_children(const struct tree *tree, struct pids *pids, pid_t parent)
 {
+    (void)tree;
     (void)pids;
     (void)parent;
+}
+
+static void prepare_walk(struct tree *tree)
+{
+    (void)tree;
+}
+
+static bool has_children_files(void)
+{
+    return false;
 }
 
 bool tree_can_walk(void)
@@ -288,7 +326,8 @@ bool tree_fence_memory(const struct tree *tree, uint64_t more_kb)
 
 #endif
 
-/* True when the runner has no child at all, living or dead: then nothing of the run is left, wherever it went. */
+/* True when the runner has no child at all, living or dead: then nothing of the run is left,
+ * wherever it went. */
 static bool childless(void)
 {
     siginfo_t info;
@@ -298,13 +337,17 @@ static bool childless(void)
 void tree_open(struct tree *tree)
 {
     *tree = (struct tree){.self = getpid(), .session = getsid(0), .visible = tree_can_walk()};
-    if (!childless())
-        add_children(&tree->before, tree->self);
+    tree->listed = has_children_files();
+    if (childless())
+        return;
+    prepare_walk(tree);
+    add_children(tree, &tree->before, tree->self);
 }
 
 void tree_close(struct tree *tree)
 {
     free(tree->before.at);
+    free(tree->everyone.at);
     free(tree->found.at);
     *tree = (struct tree){0};
 }
@@ -331,7 +374,8 @@ static void walk(struct tree *tree)
 {
     struct pids *found = &tree->found;
     found->len = 0;
-    add_children(found, tree->self);
+    prepare_walk(tree);
+    add_children(tree, found, tree->self);
     size_t ours = 0;
     for (size_t i = 0; i < found->len; i++) {
         if (is_ours(tree, found->at[i]))
@@ -339,7 +383,7 @@ static void walk(struct tree *tree)
     }
     found->len = ours;
     for (size_t i = 0; i < found->len && found->len < WALK_MAX; i++)
-        add_children(found, found->at[i]);
+        add_children(tree, found, found->at[i]);
 }
 
 static uint64_t timeval_us(struct timeval time)
@@ -364,7 +408,8 @@ static bool bury(struct tree *tree, pid_t pid, int *error)
     pid_t got = wait4(pid, &status, WNOHANG, &usage);
     *error = got < 0 ? errno : 0;
     if (*error == ECHILD && pid == tree->leader && !tree->reaped) {
-        /* Somebody else waited for it, and how it ended is lost: that must not pass for a success. */
+        /* Somebody else waited for it, and how it ended is lost: that must not pass for a success.
+         */
         tree->reaped = true;
         tree->status = SIGKILL;
     }
@@ -396,7 +441,8 @@ bool tree_measure(struct tree *tree, struct tree_usage *usage)
         int error;
         if (!read_stat(pid, &stat))
             continue;
-        /* The leader stays a zombie until the end: while it does, nobody else can get the number of its group. */
+        /* The leader stays a zombie until the end: while it does, nobody else can get the number of
+         * its group. */
         if (stat.state == 'Z' && pid != tree->leader && bury(tree, pid, &error))
             continue;
         ticks += stat.ticks;
@@ -422,13 +468,14 @@ static size_t kill_round(struct tree *tree, bool *progress)
     return tree->found.len;
 }
 
-/* The same where only the group is known. */
+/* The same where only the group is known: how many are left is not told, but whether there is one.
+ */
 static size_t kill_group_round(struct tree *tree, bool *progress)
 {
-    int error = 0;
+    int error;
     while (bury(tree, -tree->leader, &error))
         *progress = true;
-    return error == ECHILD ? 0 : 1;
+    return kill(-tree->leader, SIGKILL) == 0 ? 1 : 0;
 }
 
 bool tree_kill(struct tree *tree)
@@ -445,10 +492,12 @@ bool tree_kill(struct tree *tree)
     }
     for (;;) {
         bool progress = !tree->reaped && bury(tree, tree->leader, &error);
-        if (childless())
+        if (tree->visible && childless())
             return true;
-        /* A list that is read while processes end may miss one: three empty ones in a row are believed. */
-        size_t seen = tree->visible ? kill_round(tree, &progress) : kill_group_round(tree, &progress);
+        /* A list that is read while processes end may miss one: three empty ones in a row are
+         * believed. */
+        size_t seen =
+            tree->visible ? kill_round(tree, &progress) : kill_group_round(tree, &progress);
         clean = seen == 0 && tree->reaped ? clean + 1 : 0;
         if (clean >= 3)
             return true;

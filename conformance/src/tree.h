@@ -1,8 +1,9 @@
 /*
  * tree.h - all the processes of one run: how much they use, and their end.
  *
- * On Linux every process of a run descends from the runner at all times, because the runner is the child subreaper of
- * what it starts; /proc shows who they are. Without that, only the leader and its process group are known.
+ * On Linux every process of a run descends from the runner at all times, because the runner is the
+ * child subreaper of what it starts; /proc shows who they are. Without that, only the leader and
+ * its process group are known.
  */
 #ifndef JETS_TREE_H
 #define JETS_TREE_H
@@ -20,9 +21,10 @@ struct pids {
 };
 
 struct tree {
-    pid_t self;    /* the runner */
-    pid_t session; /* the runner's own, which no testee can be in */
-    bool visible;  /* the tree can be walked */
+    pid_t self;         /* the runner */
+    pid_t session;      /* the runner's own, which no testee can be in */
+    bool visible;       /* the tree can be walked */
+    bool listed;        /* the system lists the children of a process */
     struct pids before; /* children the runner had already: not of this run */
 
     pid_t leader; /* the process that was started, leader of its session and its group; 0 before */
@@ -31,7 +33,8 @@ struct tree {
     uint64_t cpu_us;  /* of the processes waited for, the leader among them */
     uint64_t peak_kb; /* largest resident size of one of them, as the system tells it */
 
-    struct pids found; /* the processes of the last walk, parents before children */
+    struct pids everyone; /* where not listed: each process of the system, and its parent */
+    struct pids found;    /* the processes of the last walk, parents before children */
 };
 
 struct tree_usage {
@@ -53,12 +56,14 @@ void tree_close(struct tree *tree);
 /* True when the leader has ended, whether it was waited for or not. */
 bool tree_leader_ended(const struct tree *tree);
 
-/* Adds up what the tree uses now, and buries the dead that were handed to the runner. False where not visible. */
+/* Adds up what the tree uses now, and buries the dead that were handed to the runner. False where
+ * not visible. */
 bool tree_measure(struct tree *tree, struct tree_usage *usage);
 
 /*
- * The resident size of the processes of the last measure with every shared page counted in proportion; what cannot be
- * read counts nothing, so that the result may only be too small where processes end meanwhile. 0 where unknown.
+ * The resident size of the processes of the last measure with every shared page counted in
+ * proportion; what cannot be read counts nothing, so that the result may only be too small where
+ * processes end meanwhile. 0 where unknown.
  */
 uint64_t tree_proportional_kb(const struct tree *tree);
 
@@ -66,12 +71,13 @@ uint64_t tree_proportional_kb(const struct tree *tree);
 uint64_t tree_leader_peak_kb(const struct tree *tree);
 
 /*
- * A second fence, for a runner that is kept from looking in time: no process of the last measure may map more than
- * more_kb of data beyond what it has now. False where the system refused one.
+ * A second fence, for a runner that is kept from looking in time: no process of the last measure
+ * may map more than more_kb of data beyond what it has now. False where the system refused one.
  */
 bool tree_fence_memory(const struct tree *tree, uint64_t more_kb);
 
-/* Kills every process of the tree and waits for it. False where one is still there after ten seconds. */
+/* Kills every process of the tree and waits for it. False where one is still there after ten
+ * seconds. */
 bool tree_kill(struct tree *tree);
 
 #endif

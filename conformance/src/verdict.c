@@ -8,7 +8,8 @@ static const struct {
     const char *meaning;
 } VERDICTS[VERDICT_COUNT] = {
     [VERDICT_PASS] = {"pass", false, "the expected result"},
-    [VERDICT_ACCEPTABLE] = {"acceptable", false, "another result that the case lists as defensible"},
+    [VERDICT_ACCEPTABLE] = {"acceptable", false,
+                            "another result that the case lists as defensible"},
     [VERDICT_HIJACK] = {"hijack", true, "text that is not the answer was taken for it"},
     [VERDICT_INVENTED] = {"invented", true, "a value that stands nowhere in the reply"},
     [VERDICT_LOST] = {"lost", true, "none, where a value was due"},
@@ -63,7 +64,8 @@ static size_t find_equal(struct judging *j, const struct case_results *results)
     return JUDGEMENT_NOWHERE;
 }
 
-/* Nodes to keep of the output: as many as any value it is compared with has, for it cannot equal that with more. */
+/* Nodes to keep of the output: as many as any value it is compared with has, for it cannot equal
+ * that with more. */
 static uint32_t nodes_to_keep(const struct test_case *test)
 {
     uint32_t most = ANSWER_KEEP;
@@ -103,7 +105,8 @@ static bool read_output(struct judging *j, const struct outcome *outcome)
     if (status == ANSWER_NO_MEMORY)
         j->memory = false;
     else if (status == ANSWER_MALFORMED)
-        set_fault(judgement, outcome->text_len == 0 ? "no output" : "not one strict JSON text", where);
+        set_fault(judgement, outcome->text_len == 0 ? "no output" : "not one strict JSON text",
+                  where);
     else if (status != ANSWER_OK)
         set_fault(judgement, "deeper or longer than can be read", where);
     else if (j->test->operation == OPERATION_COMPLETE && !is_boolean(&judgement->got))
@@ -113,7 +116,8 @@ static bool read_output(struct judging *j, const struct outcome *outcome)
     return false;
 }
 
-/* Whether a value that the case takes is itself no slice of the reply: then not being one says nothing. */
+/* Whether a value that the case takes is itself no slice of the reply: then not being one says
+ * nothing. */
 static bool case_takes_made_values(const struct test_case *test, const unsigned char *reply,
                                    size_t len)
 {
@@ -121,8 +125,8 @@ static bool case_takes_made_values(const struct test_case *test, const unsigned 
                 answer_slice_of(&test->result.value.answer, reply, len) != ANSWER_SLICE_YES;
     for (size_t i = 0; !made && i < test->acceptable.len; i++) {
         const struct case_result *result = &test->acceptable.items[i];
-        made = !result->none &&
-               answer_slice_of(&result->value.answer, reply, len) != ANSWER_SLICE_YES;
+        made =
+            !result->none && answer_slice_of(&result->value.answer, reply, len) != ANSWER_SLICE_YES;
     }
     return made;
 }

@@ -1,5 +1,6 @@
 /*
- * verdict.h - what an outcome is worth on a case (CONTRACT.md, "Verdicts"). The one place that names them.
+ * verdict.h - what an outcome is worth on a case (CONTRACT.md, "Verdicts"). The one place that
+ * names them.
  */
 #ifndef JETS_VERDICT_H
 #define JETS_VERDICT_H
@@ -30,7 +31,8 @@ enum verdict {
 /* "pass", "hijack", … */
 const char *verdict_name(enum verdict verdict);
 
-/* Whether a run with this verdict is not as expected. `unsupported` is counted, and fails nothing. */
+/* Whether a run with this verdict is not as expected. `unsupported` is counted, and fails nothing.
+ */
 bool verdict_is_failure(enum verdict verdict);
 
 /* One line for people: what the verdict means. */
@@ -40,8 +42,9 @@ const char *verdict_meaning(enum verdict verdict);
 
 struct judgement {
     enum verdict verdict;
-    bool has_value;    /* got is one JSON text */
-    struct answer got; /* it points into the outcome's text; whole only where it is small (ANSWER_KEEP) */
+    bool has_value; /* got is one JSON text */
+    struct answer
+        got; /* it points into the outcome's text; whole only where it is small (ANSWER_KEEP) */
     size_t acceptable; /* which of the case's acceptable results it is, or JUDGEMENT_NOWHERE */
     size_t decoy;      /* which of the case's decoys it is, or JUDGEMENT_NOWHERE */
     const char *fault; /* static text: why an output is malformed, or NULL */
@@ -49,11 +52,12 @@ struct judgement {
 };
 
 /*
- * Judges an outcome, which must outlive the judgement (free with judgement_free). The outcome is of a finished run:
- * neither OUTCOME_NOT_STARTED nor OUTCOME_INTERRUPTED. False where memory is out.
+ * Judges an outcome, which must outlive the judgement (free with judgement_free). The outcome is of
+ * a finished run: neither OUTCOME_NOT_STARTED nor OUTCOME_INTERRUPTED. False where memory is out.
  *
- * A value that does not meet the case is `invented` where the operation is extract, and it can be shown to be no slice
- * of a reply of at most REPLY_HELD_MAX bytes, while every value that the case takes is one; else it is `hijack`.
+ * A value that does not meet the case is `invented` where the operation is extract, and it can be
+ * shown to be no slice of a reply of at most REPLY_HELD_MAX bytes, while every value that the case
+ * takes is one; else it is `hijack`.
  */
 bool judge(struct judgement *judgement, const struct test_case *test,
            const struct outcome *outcome);

@@ -15,7 +15,12 @@ struct character {
 static struct character next_character(const unsigned char *at, size_t left)
 {
     static const uint32_t LEAST[] = {0, 0, 0x80, 0x800, 0x10000};
-    size_t len = *at < 0x80 ? 1 : *at < 0xC2 ? 0 : *at < 0xE0 ? 2 : *at < 0xF0 ? 3 : *at < 0xF5 ? 4 : 0;
+    size_t len = *at < 0x80   ? 1
+                 : *at < 0xC2 ? 0
+                 : *at < 0xE0 ? 2
+                 : *at < 0xF0 ? 3
+                 : *at < 0xF5 ? 4
+                              : 0;
     if (len == 1)
         return (struct character){*at, 1};
     if (len == 0 || len > left)
@@ -35,8 +40,8 @@ static struct character next_character(const unsigned char *at, size_t left)
 static bool is_unseen(uint32_t code)
 {
     static const uint32_t RANGES[][2] = {
-        {0x80, 0xA0},     {0xAD, 0xAD},     {0x61C, 0x61C},   {0x1680, 0x1680}, {0x180E, 0x180E},
-        {0x2000, 0x200F}, {0x2028, 0x202F}, {0x205F, 0x206F}, {0x3000, 0x3000}, {0xFE00, 0xFE0F},
+        {0x80, 0xA0},     {0xAD, 0xAD},     {0x61C, 0x61C},     {0x1680, 0x1680}, {0x180E, 0x180E},
+        {0x2000, 0x200F}, {0x2028, 0x202F}, {0x205F, 0x206F},   {0x3000, 0x3000}, {0xFE00, 0xFE0F},
         {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB}, {0xE0000, 0xE0FFF},
     };
     for (size_t i = 0; i < sizeof RANGES / sizeof RANGES[0]; i++) {
@@ -122,7 +127,8 @@ static bool is_plain_word(const char *word)
     return *word != '\0' && word[strspn(word, SAFE)] == '\0';
 }
 
-/* A word with bytes that a terminal should not get is written with escapes, which bash, zsh and POSIX 2024 read. */
+/* A word with bytes that a terminal should not get is written with escapes, which bash, zsh and
+ * POSIX 2024 read. */
 static bool needs_escapes(const char *word)
 {
     struct buffer shown = {0};
@@ -141,7 +147,8 @@ static void add_escaped_word(struct buffer *out, const char *word)
         else if (*at >= 0x20 && *at < 0x7F)
             buffer_add(out, at, 1);
         else
-            buffer_format(out, "\\%03o", *at); /* three digits whatever follows, which \x would not stop at */
+            buffer_format(out, "\\%03o",
+                          *at); /* three digits whatever follows, which \x would not stop at */
     }
     buffer_text(out, "'");
 }

@@ -6,7 +6,8 @@
 
 const char *const OPERATION_NAMES[OPERATION_COUNT + 1] = {"extract", "complete", "strings", NULL};
 
-const char *const SEVERITY_NAMES[SEVERITY_COUNT + 1] = {"integrity", "availability", "resource", NULL};
+const char *const SEVERITY_NAMES[SEVERITY_COUNT + 1] = {"integrity", "availability", "resource",
+                                                        NULL};
 
 const struct policy POLICIES[POLICY_COUNT] = {
     {"expect", {"container", "object", "array", "any", NULL}},
@@ -47,7 +48,8 @@ size_t words_distance(const char *a, const char *b, size_t cap)
     size_t b_len = strlen(b);
     if (a_len > WORD_MAX || b_len > WORD_MAX)
         return cap + 1;
-    /* Row i of the usual table: what it costs to make the first j characters of b out of the first i of a. */
+    /* Row i of the usual table: what it costs to make the first j characters of b out of the first
+     * i of a. */
     size_t row[WORD_MAX + 1];
     for (size_t j = 0; j <= b_len; j++)
         row[j] = j;

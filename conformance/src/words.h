@@ -1,5 +1,6 @@
 /*
- * words.h - the fixed words of the contract, each in one place: operations, options and their values, severities.
+ * words.h - the fixed words of the contract, each in one place: operations, options and their
+ * values, severities.
  */
 #ifndef JETS_WORDS_H
 #define JETS_WORDS_H
@@ -25,7 +26,8 @@ struct policy {
     const char *values[POLICY_VALUES_MAX + 1]; /* ends with NULL */
 };
 
-extern const char *const OPERATION_NAMES[OPERATION_COUNT + 1]; /* ends with NULL, like the next one */
+extern const char
+    *const OPERATION_NAMES[OPERATION_COUNT + 1]; /* ends with NULL, like the next one */
 extern const char *const SEVERITY_NAMES[SEVERITY_COUNT + 1];
 extern const struct policy POLICIES[POLICY_COUNT];
 

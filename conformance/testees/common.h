@@ -1,6 +1,7 @@
 /*
- * common.h - what the small wrong implementations share: the contract's arguments, input, output and exit statuses, and
- * a strict JSON reader, so that each testee is wrong in its own way and in no other.
+ * common.h - what the small wrong implementations share: the contract's arguments, input, output
+ * and exit statuses, and a strict JSON reader, so that each testee is wrong in its own way and in
+ * no other.
  *
  * An offset counts from 0. A span of length 0 is no span.
  */
@@ -20,10 +21,10 @@ enum { STATUS_VALUE = 0, STATUS_BROKEN = 1, STATUS_NONE = 20, STATUS_UNSUPPORTED
 enum { DEPTH_MAX = 512 };
 
 /*
- * Bytes of failed attempts after which an extractor gives up. Trying every bracket anew is quadratic; with a bound
- * the result does not hang on how fast the machine is.
+ * Bytes of failed attempts after which an extractor gives up. Trying every bracket anew is
+ * quadratic; with a bound the result does not hang on how fast the machine is.
  */
-enum { WORK_MAX = 64 * 1024 * 1024 };
+enum { WORK_MAX = 16 * 1024 * 1024 };
 
 struct text {
     unsigned char *at; /* owned by whoever read it */
@@ -46,7 +47,8 @@ struct arguments {
 
 /* ---- input and output ---- */
 
-/* All of standard input. Ends the program where that fails: half a reply must not pass for a whole one. */
+/* All of standard input. Ends the program where that fails: half a reply must not pass for a whole
+ * one. */
 static inline struct text read_input(void)
 {
     size_t cap = 65536;
@@ -330,7 +332,8 @@ static inline bool reader_value(struct reader *reader, bool *due)
     return !*due || reader_to_value(reader);
 }
 
-/* Reads what follows a finished value inside a container: its closer, or a comma and all before the next value. */
+/* Reads what follows a finished value inside a container: its closer, or a comma and all before the
+ * next value. */
 static inline bool reader_after(struct reader *reader, bool *due)
 {
     reader->at = skip_space(reader->text, reader->at);
@@ -345,8 +348,8 @@ static inline bool reader_after(struct reader *reader, bool *due)
 }
 
 /*
- * Offset behind the strict value that starts exactly at `at`; 0 where there is none. Adds to *work how many bytes
- * were read in vain.
+ * Offset behind the strict value that starts exactly at `at`; 0 where there is none. Adds to *work
+ * how many bytes were read in vain.
  */
 static inline size_t value_end(struct text text, size_t at, size_t *work)
 {
@@ -388,8 +391,8 @@ static inline bool whole_value(struct text text, size_t from, struct span *span)
 }
 
 /*
- * Offset of the first occurrence of a word at or behind `from`, case aside, but for the first byte, which is no letter;
- * text.len where there is none.
+ * Offset of the first occurrence of a word at or behind `from`, case aside, but for the first byte,
+ * which is no letter; text.len where there is none.
  */
 static inline size_t find_word(struct text text, size_t from, const char *word)
 {
@@ -413,7 +416,8 @@ static inline size_t reasoning_end(struct text text)
     return at < text.len ? at + strlen("</think>") : 0;
 }
 
-/* Offset behind the bracket that closes the one at `at`, brackets in strings aside; 0 where none does. */
+/* Offset behind the bracket that closes the one at `at`, brackets in strings aside; 0 where none
+ * does. */
 static inline size_t balanced_end(struct text text, size_t at)
 {
     size_t depth = 0;
@@ -483,8 +487,8 @@ static inline bool repeats(struct text text, const struct span *seen, size_t cou
 }
 
 /*
- * Prints the strings of the array in `array`, trimmed, without empty ones and repeats, by their spelling: an escape
- * is not the character that it stands for. None where an element is no string.
+ * Prints the strings of the array in `array`, trimmed, without empty ones and repeats, by their
+ * spelling: an escape is not the character that it stands for. None where an element is no string.
  */
 static inline int print_strings(struct text text, struct span array)
 {
@@ -511,7 +515,8 @@ static inline int print_strings(struct text text, struct span array)
     }
     putchar('[');
     for (size_t i = 0; i < count; i++)
-        printf("%s\"%.*s\"", i > 0 ? "," : "", (int)seen[i].len, (const char *)text.at + seen[i].at);
+        printf("%s\"%.*s\"", i > 0 ? "," : "", (int)seen[i].len,
+               (const char *)text.at + seen[i].at);
     puts("]");
     free(seen);
     return finish_output();

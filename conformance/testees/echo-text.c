@@ -1,4 +1,5 @@
-/* A floor: takes the whole reply for the answer, as code does that asks a model for "JSON only" and believes it. */
+/* A floor: takes the whole reply for the answer, as code does that asks a model for "JSON only" and
+ * believes it. */
 #include "common.h"
 
 int main(int argc, char **argv)

@@ -1,4 +1,5 @@
-/* A floor: the first balanced span, brackets in strings aside, without a look at whether it is JSON. */
+/* A floor: the first balanced span, brackets in strings aside, without a look at whether it is
+ * JSON. */
 #include "common.h"
 
 static struct span find(struct text text)

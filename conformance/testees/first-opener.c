@@ -1,6 +1,7 @@
 /*
- * The fault: only the first bracket is tried, so that any bracket in the prose loses or replaces the answer.
- * Otherwise sensible: whole reply, reasoning split off, strings respected, only strict JSON returned.
+ * The fault: only the first bracket is tried, so that any bracket in the prose loses or replaces
+ * the answer. Otherwise sensible: whole reply, reasoning split off, strings respected, only strict
+ * JSON returned.
  */
 #include "common.h"
 

@@ -3,8 +3,9 @@
  *
  *     hostile BEHAVIOUR [ARGUMENT…]        hostile --list
  *
- * Whatever it leaves behind ends by itself after LINGER_S seconds, in case the runner under test fails.
- * A behaviour that ends by itself does so as the contract asks, unless its name says otherwise.
+ * Whatever it leaves behind ends by itself after LINGER_S seconds, in case the runner under test
+ * fails. A behaviour that ends by itself does so as the contract asks, unless its name says
+ * otherwise.
  */
 #define _GNU_SOURCE
 #if defined(__APPLE__)
@@ -96,13 +97,19 @@ static int number(char **args, int otherwise)
     return args[0] != NULL ? (int)strtol(args[0], NULL, 10) : otherwise;
 }
 
+/* Every block that was touched, each with a pointer to the one before: in use, for whoever looks
+ * for leaks. */
+static void *kept;
+
 static void touch_memory(size_t size)
 {
-    volatile char *at = malloc(size);
+    char *at = malloc(size);
     if (at == NULL)
         abort();
     for (size_t i = 0; i < size; i += 512)
-        at[i] = (char)i;
+        ((volatile char *)at)[i] = (char)i;
+    memcpy(at, &kept, sizeof kept);
+    kept = at;
 }
 
 /* ---- endings ---- */
@@ -261,16 +268,21 @@ static int do_daemon_clean(char **args)
     return answer();
 }
 
+/* Makes three children, each of which makes three, and so on, to the given depth. */
 static void branch(int depth)
 {
-    for (int i = 0; i < 3; i++) {
-        if (fork() == 0) {
-            setsid();
-            if (depth > 1)
-                branch(depth - 1);
+    bool root = true;
+    for (int made = 0; made < 3; made++) {
+        if (fork() != 0)
+            continue;
+        setsid();
+        root = false;
+        made = -1;
+        if (--depth == 0)
             linger();
-        }
     }
+    if (!root)
+        linger();
 }
 
 /* 39 processes in sessions of their own, three deep. */
@@ -420,12 +432,24 @@ static int do_reserve(char **args)
 {
     (void)args;
     size_t size = (size_t)64 * 1024 * MB;
-    void *at = mmap(NULL, size, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                    -1, 0);
     if (at == MAP_FAILED)
         return 1;
     nap_ms(100);
     return answer();
+}
+
+/* ARGUMENT megabytes in use for a while, then ten times as many mapped. Exits with 3 where that is
+ * refused. */
+static int do_map_late(char **args)
+{
+    size_t size = (size_t)number(args, 64) * MB;
+    touch_memory(size);
+    nap_ms(300);
+    void *at = mmap(NULL, 10 * size, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return at == MAP_FAILED ? 3 : answer();
 }
 
 /* ---- input ---- */
@@ -612,11 +636,13 @@ static const struct behaviour behaviours[] = {
     {"flood-stdout", do_flood_stdout, "writes standard output without end"},
     {"fork-bomb", do_fork_bomb, "forks and forks; with N = sessions, each in its own"},
     {"fork-hold-pipe", do_fork_hold_pipe, "answers; leaves a child that holds the pipes"},
-    {"grandchild-output", do_grandchild_output, "a child answers and hangs, the parent exits with 0"},
+    {"grandchild-output", do_grandchild_output,
+     "a child answers and hangs, the parent exits with 0"},
     {"hang-after", do_hang_after, "answers, and hangs"},
     {"hang-before", do_hang_before, "hangs without reading"},
     {"ignore-term", do_ignore_term, "hangs with every signal ignored that can be"},
     {"kill-own-group", do_kill_own_group, "kills its process group"},
+    {"map-late", do_map_late, "uses N MB, then maps ten times as many; 3 where refused"},
     {"never-read", do_never_read, "exits with 20 without reading"},
     {"never-read-hang", do_never_read_hang, "hangs without reading, with the pipe open"},
     {"raise-limits", do_raise_limits, "lifts its CPU limit, ignores SIGXCPU, spins"},

@@ -1,7 +1,8 @@
 /* A floor: the body of the last fence, whatever is in it. */
 #include "common.h"
 
-/* Offset behind the label of the fence that opens at `at`: the line it stands on is not part of the body. */
+/* Offset behind the label of the fence that opens at `at`: the line it stands on is not part of the
+ * body. */
 static size_t body_start(struct text text, size_t at)
 {
     at += 3;

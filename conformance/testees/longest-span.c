@@ -1,10 +1,12 @@
 /*
- * The fault: the longest span that parses wins, of whatever kind, so that a list of citations outranks a short verdict.
- * Otherwise sensible: whole reply, reasoning split off, a fenced value first.
+ * The fault: the longest span that parses wins, of whatever kind, so that a list of citations
+ * outranks a short verdict. Otherwise sensible: whole reply, reasoning split off, a fenced value
+ * first.
  */
 #include "common.h"
 
-/* Offset behind a fence's marker and a JSON label; 0 where the fence is labelled as something else. */
+/* Offset behind a fence's marker and a JSON label; 0 where the fence is labelled as something else.
+ */
 static size_t label_end(struct text text, size_t at)
 {
     at += 3;

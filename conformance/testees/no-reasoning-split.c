@@ -1,6 +1,7 @@
 /*
- * The fault: reasoning is not split off, so that JSON which the model only thought about is returned.
- * Otherwise sensible: whole reply, then the first object that parses, then the first array.
+ * The fault: reasoning is not split off, so that JSON which the model only thought about is
+ * returned. Otherwise sensible: whole reply, then the first object that parses, then the first
+ * array.
  */
 #include "common.h"
 

@@ -1,8 +1,8 @@
 /*
- * The fault: one stack of brackets over the whole reply, so that an unbalanced bracket in the reasoning never lets
- * it become empty again, and the answer is lost.
- * Otherwise sensible: spans that start in the reasoning are dropped, objects come before arrays, and only strict JSON
- * is returned.
+ * The fault: one stack of brackets over the whole reply, so that an unbalanced bracket in the
+ * reasoning never lets it become empty again, and the answer is lost. Otherwise sensible: spans
+ * that start in the reasoning are dropped, objects come before arrays, and only strict JSON is
+ * returned.
  */
 #include "common.h"
 

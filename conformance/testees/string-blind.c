@@ -1,6 +1,7 @@
 /*
- * The fault: brackets inside strings are counted, so that an answer which quotes one is cut short, run on, or lost.
- * Otherwise sensible: whole reply, reasoning split off, objects before arrays, only strict JSON returned.
+ * The fault: brackets inside strings are counted, so that an answer which quotes one is cut short,
+ * run on, or lost. Otherwise sensible: whole reply, reasoning split off, objects before arrays,
+ * only strict JSON returned.
  */
 #include "common.h"
 

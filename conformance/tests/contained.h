@@ -1,15 +1,19 @@
 /*
- * contained.h - what the tests of processes share: a temporary directory of their own, the paths of the testees, and the
- * proof that a run left nothing behind.
+ * contained.h - what the tests of processes share: a temporary directory of their own, the paths of
+ * the testees, and the proof that a run left nothing behind.
  */
 #ifndef JETS_TESTS_CONTAINED_H
 #define JETS_TESTS_CONTAINED_H
 
+#ifndef _XOPEN_SOURCE
+#define _XOPEN_SOURCE 700
+#endif
+
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <setjmp.h>
 
 #include <cmocka.h>
 
@@ -41,10 +45,17 @@ static inline void testee_path(char path[PATH_ROOM], const char *name)
     free(absolute);
 }
 
+/* A variable that the setup has set, or that every environment has. */
+static inline const char *variable(const char *name)
+{
+    const char *value = getenv(name);
+    return value != NULL ? value : "";
+}
+
 /* A word on the command line of every process that this test starts, by which it is known again. */
 static inline const char *run_mark(void)
 {
-    return getenv("JETS_TEST_MARK");
+    return variable("JETS_TEST_MARK");
 }
 
 /* TMPDIR becomes a fresh directory, so that what a run leaves in it shows. */
@@ -52,8 +63,10 @@ static inline int contained_setup(void **state)
 {
     char mark[64];
     char *base = strdup("/tmp/jets-test-XXXXXX");
-    if (base == NULL || mkdtemp(base) == NULL)
+    if (base == NULL || mkdtemp(base) == NULL) {
+        free(base);
         return -1;
+    }
     process_init();
     snprintf(mark, sizeof mark, "mark-%ld", (long)getpid());
     setenv("JETS_TEST_MARK", mark, 1);
@@ -110,6 +123,19 @@ static inline size_t count_marked(void)
     return count;
 }
 
+/* Where only the process group is known (process.h), what leaves the group is not found. */
+static inline void needs_whole_containment(void)
+{
+    if (process_containment_is_partial())
+        skip();
+}
+
+/* What is said of every run on a system where its processes cannot be seen. */
+static inline unsigned usual_notes(void)
+{
+    return process_containment_is_partial() ? PROCESS_NOTE_UNWATCHED : 0;
+}
+
 /* No child, no process anywhere that bears the mark, no directory. */
 static inline void assert_nothing_left(void)
 {
@@ -117,7 +143,7 @@ static inline void assert_nothing_left(void)
     assert_int_equal(waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT), -1);
     assert_int_equal(errno, ECHILD);
     assert_int_equal(count_marked(), 0);
-    assert_int_equal(count_entries(getenv("TMPDIR")), 0);
+    assert_int_equal(count_entries(variable("TMPDIR")), 0);
 }
 
 static inline uint64_t own_peak_kb(void)

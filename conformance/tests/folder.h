@@ -1,5 +1,6 @@
 /*
- * folder.h - a temporary corpus for tests: made by folder_make, filled with folder_write, gone with folder_remove.
+ * folder.h - a temporary corpus for tests: made by folder_make, filled with folder_write, gone with
+ * folder_remove.
  */
 #ifndef JETS_TESTS_FOLDER_H
 #define JETS_TESTS_FOLDER_H
@@ -18,7 +19,8 @@ struct folder {
     size_t count;
 };
 
-/* The path of a file, which is removed with the folder; one that was named before is counted once. */
+/* The path of a file, which is removed with the folder; one that was named before is counted once.
+ */
 static inline const char *folder_path(struct folder *folder, const char *name)
 {
     if (folder->count >= FOLDER_FILES_MAX)
@@ -49,7 +51,8 @@ static inline void folder_make(struct folder *folder)
     folder_directory(folder, "cases/some");
 }
 
-static inline void folder_write(struct folder *folder, const char *name, const char *bytes, size_t len)
+static inline void folder_write(struct folder *folder, const char *name, const char *bytes,
+                                size_t len)
 {
     FILE *file = fopen(folder_path(folder, name), "wb");
     if (file == NULL || fwrite(bytes, 1, len, file) != len || fclose(file) != 0)

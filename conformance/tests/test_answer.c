@@ -1,4 +1,5 @@
-/* The exact reader: what it takes, what it calls equal, what it says of differences, and that hostile text is cheap. */
+/* The exact reader: what it takes, what it calls equal, what it says of differences, and that
+ * hostile text is cheap. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +19,10 @@ struct sample {
     size_t len;
 };
 
-#define SAMPLE(literal) {literal, sizeof(literal) - 1}
+#define SAMPLE(literal)              \
+    {                                \
+        literal, sizeof(literal) - 1 \
+    }
 
 static enum answer_status status_of(const char *text, size_t len, size_t *where)
 {
@@ -37,13 +41,30 @@ static void reader_takes_strict_json(void **state)
 {
     (void)state;
     static const struct sample GOOD[] = {
-        SAMPLE("null"), SAMPLE("true"), SAMPLE("false"), SAMPLE("0"), SAMPLE("-0"), SAMPLE("-0.0e-0"),
-        SAMPLE("12"), SAMPLE("1E+9"), SAMPLE("1.25e-7"), SAMPLE("\"\""), SAMPLE("[]"), SAMPLE("{}"),
-        SAMPLE(" \t\r\n[ 1 , 2 ]\n"), SAMPLE("{\"a\":{\"b\":[{}]},\"c\":null}"), SAMPLE("{\"\":1}"),
-        SAMPLE("\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\""), SAMPLE("\"\\u0000\""),
-        SAMPLE("\"\\ud83d\\ude00\""), SAMPLE("\"\\uD83D\\uDE00\""), SAMPLE("\"\x7f\""),
-        SAMPLE("\"\xc2\x80\xdf\xbf\xe0\xa0\x80\xed\x9f\xbf\xee\x80\x80\xf0\x90\x80\x80\xf4\x8f\xbf\xbf\""),
-        SAMPLE("{\"a\":1,\"a\":2}"), SAMPLE("\"\xef\xbb\xbf\""),
+        SAMPLE("null"),
+        SAMPLE("true"),
+        SAMPLE("false"),
+        SAMPLE("0"),
+        SAMPLE("-0"),
+        SAMPLE("-0.0e-0"),
+        SAMPLE("12"),
+        SAMPLE("1E+9"),
+        SAMPLE("1.25e-7"),
+        SAMPLE("\"\""),
+        SAMPLE("[]"),
+        SAMPLE("{}"),
+        SAMPLE(" \t\r\n[ 1 , 2 ]\n"),
+        SAMPLE("{\"a\":{\"b\":[{}]},\"c\":null}"),
+        SAMPLE("{\"\":1}"),
+        SAMPLE("\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\""),
+        SAMPLE("\"\\u0000\""),
+        SAMPLE("\"\\ud83d\\ude00\""),
+        SAMPLE("\"\\uD83D\\uDE00\""),
+        SAMPLE("\"\x7f\""),
+        SAMPLE(
+            "\"\xc2\x80\xdf\xbf\xe0\xa0\x80\xed\x9f\xbf\xee\x80\x80\xf0\x90\x80\x80\xf4\x8f\xbf\xbf\""),
+        SAMPLE("{\"a\":1,\"a\":2}"),
+        SAMPLE("\"\xef\xbb\xbf\""),
     };
     for (size_t i = 0; i < sizeof GOOD / sizeof GOOD[0]; i++) {
         if (status_of(GOOD[i].text, GOOD[i].len, NULL) != ANSWER_OK)
@@ -51,30 +72,76 @@ static void reader_takes_strict_json(void **state)
     }
 }
 
+static const struct {
+    struct sample sample;
+    size_t where;
+} BAD[] = {
+    {SAMPLE(""), 0},
+    {SAMPLE("  "), 2},
+    {SAMPLE("nul"), 3},
+    {SAMPLE("nulL"), 3},
+    {SAMPLE("True"), 0},
+    {SAMPLE("NaN"), 0},
+    {SAMPLE("01"), 1},
+    {SAMPLE("-"), 1},
+    {SAMPLE("+1"), 0},
+    {SAMPLE(".5"), 0},
+    {SAMPLE("1."), 2},
+    {SAMPLE("1.e1"), 2},
+    {SAMPLE("1e"), 2},
+    {SAMPLE("1e+"), 3},
+    {SAMPLE("0x1"), 1},
+    {SAMPLE("1 2"), 2},
+    {SAMPLE("[1,]"), 3},
+    {SAMPLE("[,1]"), 1},
+    {SAMPLE("[1 2]"), 3},
+    {SAMPLE("["), 1},
+    {SAMPLE("[1}"), 2},
+    {SAMPLE("]"), 0},
+    {SAMPLE("{"), 1},
+    {SAMPLE("{a:1}"), 1},
+    {SAMPLE("{\"a\"}"), 4},
+    {SAMPLE("{\"a\":}"), 5},
+    {SAMPLE("{\"a\":1,}"), 7},
+    {SAMPLE("{'a':1}"), 1},
+    {SAMPLE("{\"a\" 1}"), 5},
+    {SAMPLE("[1]x"), 3},
+    {SAMPLE("[1]\0"), 3},
+    {SAMPLE("\0"), 0},
+    {SAMPLE("// x\n1"), 0},
+    {SAMPLE("\"a"), 2},
+    {SAMPLE("\"\n\""), 1},
+    {SAMPLE("\"\0\""), 1},
+    {SAMPLE("\"\x1f\""), 1},
+    {SAMPLE("\"\\x\""), 2},
+    {SAMPLE("\"\\"), 2},
+    {SAMPLE("\"\\\0\""), 2},
+    {SAMPLE("\"\\u12\""), 5},
+    {SAMPLE("\"\\u12g4\""), 5},
+    {SAMPLE("\"\\ud800\""), 7},
+    {SAMPLE("\"\\ud800x\""), 7},
+    {SAMPLE("\"\\ud800\\n\""), 8},
+    {SAMPLE("\"\\ud800\\ud800\""), 13},
+    {SAMPLE("\"\\udc00\""), 7},
+    {SAMPLE("\xef\xbb\xbf{}"), 0},
+    {SAMPLE("\"\x80\""), 1},
+    {SAMPLE("\"\xc0\x80\""), 1},
+    {SAMPLE("\"\xc1\xbf\""), 1},
+    {SAMPLE("\"\xc3\""), 2},
+    {SAMPLE("\"\xe0\x9f\xbf\""), 2},
+    {SAMPLE("\"\xed\xa0\x80\""), 2},
+    {SAMPLE("\"\xf0\x8f\xbf\xbf\""), 2},
+    {SAMPLE("\"\xf4\x90\x80\x80\""), 2},
+    {SAMPLE("\"\xf5\x80\x80\x80\""), 1},
+    {SAMPLE("\"\xe2\x82"), 3},
+    {SAMPLE("\xc2\xa0"
+            "1"),
+     0},
+};
+
 static void reader_refuses_all_else_and_says_where(void **state)
 {
     (void)state;
-    static const struct {
-        struct sample sample;
-        size_t where;
-    } BAD[] = {
-        {SAMPLE(""), 0}, {SAMPLE("  "), 2}, {SAMPLE("nul"), 3}, {SAMPLE("nulL"), 3}, {SAMPLE("True"), 0},
-        {SAMPLE("NaN"), 0}, {SAMPLE("01"), 1}, {SAMPLE("-"), 1}, {SAMPLE("+1"), 0}, {SAMPLE(".5"), 0},
-        {SAMPLE("1."), 2}, {SAMPLE("1.e1"), 2}, {SAMPLE("1e"), 2}, {SAMPLE("1e+"), 3}, {SAMPLE("0x1"), 1},
-        {SAMPLE("1 2"), 2}, {SAMPLE("[1,]"), 3}, {SAMPLE("[,1]"), 1}, {SAMPLE("[1 2]"), 3}, {SAMPLE("["), 1},
-        {SAMPLE("[1}"), 2}, {SAMPLE("]"), 0}, {SAMPLE("{"), 1}, {SAMPLE("{a:1}"), 1}, {SAMPLE("{\"a\"}"), 4},
-        {SAMPLE("{\"a\":}"), 5}, {SAMPLE("{\"a\":1,}"), 7}, {SAMPLE("{'a':1}"), 1}, {SAMPLE("{\"a\" 1}"), 5},
-        {SAMPLE("[1]x"), 3}, {SAMPLE("[1]\0"), 3}, {SAMPLE("\0"), 0}, {SAMPLE("// x\n1"), 0},
-        {SAMPLE("\"a"), 2}, {SAMPLE("\"\n\""), 1}, {SAMPLE("\"\0\""), 1}, {SAMPLE("\"\x1f\""), 1},
-        {SAMPLE("\"\\x\""), 2}, {SAMPLE("\"\\"), 2}, {SAMPLE("\"\\\0\""), 2}, {SAMPLE("\"\\u12\""), 5},
-        {SAMPLE("\"\\u12g4\""), 5}, {SAMPLE("\"\\ud800\""), 7}, {SAMPLE("\"\\ud800x\""), 7},
-        {SAMPLE("\"\\ud800\\n\""), 8}, {SAMPLE("\"\\ud800\\ud800\""), 13}, {SAMPLE("\"\\udc00\""), 7},
-        {SAMPLE("\xef\xbb\xbf{}"), 0}, {SAMPLE("\"\x80\""), 1}, {SAMPLE("\"\xc0\x80\""), 1},
-        {SAMPLE("\"\xc1\xbf\""), 1}, {SAMPLE("\"\xc3\""), 2}, {SAMPLE("\"\xe0\x9f\xbf\""), 2},
-        {SAMPLE("\"\xed\xa0\x80\""), 2}, {SAMPLE("\"\xf0\x8f\xbf\xbf\""), 2},
-        {SAMPLE("\"\xf4\x90\x80\x80\""), 2}, {SAMPLE("\"\xf5\x80\x80\x80\""), 1}, {SAMPLE("\"\xe2\x82"), 3},
-        {SAMPLE("\xc2\xa0" "1"), 0},
-    };
     for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
         size_t where = SIZE_MAX;
         if (status_of(BAD[i].sample.text, BAD[i].sample.len, &where) != ANSWER_MALFORMED)
@@ -118,24 +185,48 @@ static void expect_pairs(const struct pair *pairs, size_t count, bool expected)
     }
 }
 
-#define EXPECT_PAIRS(pairs, expected) expect_pairs(pairs, sizeof(pairs) / sizeof(pairs)[0], expected)
+#define EXPECT_PAIRS(pairs, expected) \
+    expect_pairs(pairs, sizeof(pairs) / sizeof(pairs)[0], expected)
 
 static void numbers_are_compared_as_exact_decimals(void **state)
 {
     (void)state;
     static const struct pair SAME[] = {
-        {"1", "1.0"}, {"1", "1e0"}, {"1", "10e-1"}, {"1", "0.1E+1"}, {"1", "1000.000e-3"}, {"0", "-0"},
-        {"0", "0.000e99999999999999999999"}, {"-0.0", "0e-5"}, {"100", "1e2"}, {"120", "1.2e+002"},
-        {"9007199254740993", "9007199254740993.0"}, {"0.00120", "12e-4"}, {"-10", "-1e1"},
-        {"1e-00000000000000000000002", "0.01"}, {"12345678901234567890.5", "123456789012345678905e-1"},
-        {"1e999999999999", "10e999999999998"}, {"1e999999999999999999999999999999", "0.1e1000000000000000000000000000000"},
-        {"1e-100000000000000000000", "10e-100000000000000000001"}, {"1.5e-1", "0.15"},
+        {"1", "1.0"},
+        {"1", "1e0"},
+        {"1", "10e-1"},
+        {"1", "0.1E+1"},
+        {"1", "1000.000e-3"},
+        {"0", "-0"},
+        {"0", "0.000e99999999999999999999"},
+        {"-0.0", "0e-5"},
+        {"100", "1e2"},
+        {"120", "1.2e+002"},
+        {"9007199254740993", "9007199254740993.0"},
+        {"0.00120", "12e-4"},
+        {"-10", "-1e1"},
+        {"1e-00000000000000000000002", "0.01"},
+        {"12345678901234567890.5", "123456789012345678905e-1"},
+        {"1e999999999999", "10e999999999998"},
+        {"1e999999999999999999999999999999", "0.1e1000000000000000000000000000000"},
+        {"1e-100000000000000000000", "10e-100000000000000000001"},
+        {"1.5e-1", "0.15"},
     };
     static const struct pair OTHER[] = {
-        {"9007199254740992", "9007199254740993"}, {"1", "-1"}, {"1", "2"}, {"1", "10"}, {"0.1", "0.10000000000000000001"},
-        {"1e999999999999", "1e999999999998"}, {"1e99999999999999999999", "1e-99999999999999999999"},
+        {"9007199254740992", "9007199254740993"},
+        {"1", "-1"},
+        {"1", "2"},
+        {"1", "10"},
+        {"0.1", "0.10000000000000000001"},
+        {"1e999999999999", "1e999999999998"},
+        {"1e99999999999999999999", "1e-99999999999999999999"},
         {"1e999999999999999999999999999999", "1e999999999999999999999999999998"},
-        {"11", "1.1"}, {"101", "11"}, {"0", "1e-999999999"}, {"1e400", "2e400"}, {"123", "1234"}, {"0.01", "0.1"},
+        {"11", "1.1"},
+        {"101", "11"},
+        {"0", "1e-999999999"},
+        {"1e400", "2e400"},
+        {"123", "1234"},
+        {"0.01", "0.1"},
     };
     EXPECT_PAIRS(SAME, true);
     EXPECT_PAIRS(OTHER, false);
@@ -145,13 +236,23 @@ static void strings_are_compared_by_code_point(void **state)
 {
     (void)state;
     static const struct pair SAME[] = {
-        {"\"A\"", "\"\\u0041\""}, {"\"\\u00e9\"", "\"\xc3\xa9\""}, {"\"\\ud83d\\ude00\"", "\"\xf0\x9f\x98\x80\""},
-        {"\"\\/\\n\"", "\"/\\u000a\""}, {"\"\\u0000\"", "\"\\u0000\""}, {"\"\\uFFFF\"", "\"\xef\xbf\xbf\""},
+        {"\"A\"", "\"\\u0041\""},
+        {"\"\\u00e9\"", "\"\xc3\xa9\""},
+        {"\"\\ud83d\\ude00\"", "\"\xf0\x9f\x98\x80\""},
+        {"\"\\/\\n\"", "\"/\\u000a\""},
+        {"\"\\u0000\"", "\"\\u0000\""},
+        {"\"\\uFFFF\"", "\"\xef\xbf\xbf\""},
         {"\"\\b\\f\\r\\t\"", "\"\\u0008\\u000C\\u000d\\u0009\""},
     };
     static const struct pair OTHER[] = {
-        {"\"a\\u0000b\"", "\"a\""}, {"\"a\\u0000b\"", "\"a\\u0000c\""}, {"\"\"", "\"\\u0000\""}, {"\"a\"", "\"A\""},
-        {"\"e\\u0301\"", "\"\\u00e9\""}, {"\"1\"", "1"}, {"\"true\"", "true"}, {"\"ab\"", "\"abc\""},
+        {"\"a\\u0000b\"", "\"a\""},
+        {"\"a\\u0000b\"", "\"a\\u0000c\""},
+        {"\"\"", "\"\\u0000\""},
+        {"\"a\"", "\"A\""},
+        {"\"e\\u0301\"", "\"\\u00e9\""},
+        {"\"1\"", "1"},
+        {"\"true\"", "true"},
+        {"\"ab\"", "\"abc\""},
     };
     EXPECT_PAIRS(SAME, true);
     EXPECT_PAIRS(OTHER, false);
@@ -162,13 +263,24 @@ static void containers_are_compared_by_what_they_hold(void **state)
     (void)state;
     static const struct pair SAME[] = {
         {"{\"a\":1,\"b\":[2,{\"c\":3}]}", " { \"b\" : [ 2.0, {\"c\":30e-1} ], \"\\u0061\" : 1 } "},
-        {"[]", "[ ]"}, {"{}", "{ }"}, {"[[],{}]", "[[ ],{ }]"},
+        {"[]", "[ ]"},
+        {"{}", "{ }"},
+        {"[[],{}]", "[[ ],{ }]"},
         {"[{\"a\":1,\"b\":2},{\"b\":2,\"a\":1}]", "[{\"b\":2,\"a\":1},{\"b\":2,\"a\":1}]"},
     };
     static const struct pair OTHER[] = {
-        {"[1,2]", "[2,1]"}, {"[1]", "[1,1]"}, {"[]", "{}"}, {"[]", "null"}, {"{\"a\":1}", "{\"b\":1}"},
-        {"{\"a\":1}", "{\"a\":true}"}, {"true", "1"}, {"false", "0"}, {"null", "false"}, {"[[1],2]", "[1,[2]]"},
-        {"{\"a\":{\"b\":1},\"c\":2}", "{\"a\":{\"b\":2},\"c\":1}"}, {"[\"a\",1]", "{\"a\":1}"},
+        {"[1,2]", "[2,1]"},
+        {"[1]", "[1,1]"},
+        {"[]", "{}"},
+        {"[]", "null"},
+        {"{\"a\":1}", "{\"b\":1}"},
+        {"{\"a\":1}", "{\"a\":true}"},
+        {"true", "1"},
+        {"false", "0"},
+        {"null", "false"},
+        {"[[1],2]", "[1,[2]]"},
+        {"{\"a\":{\"b\":1},\"c\":2}", "{\"a\":{\"b\":2},\"c\":1}"},
+        {"[\"a\",1]", "{\"a\":1}"},
         {"{\"a\":\"b\",\"c\":\"d\"}", "{\"a\":\"d\",\"c\":\"b\"}"},
     };
     EXPECT_PAIRS(SAME, true);
@@ -179,12 +291,16 @@ static void repeated_names_equal_only_the_same_repeats(void **state)
 {
     (void)state;
     static const struct pair SAME[] = {
-        {"{\"a\":1,\"a\":2}", "{\"a\":2,\"a\":1}"}, {"{\"a\":1,\"a\":1}", "{\"\\u0061\":1,\"a\":1.0}"},
+        {"{\"a\":1,\"a\":2}", "{\"a\":2,\"a\":1}"},
+        {"{\"a\":1,\"a\":1}", "{\"\\u0061\":1,\"a\":1.0}"},
         {"{\"a\":1,\"b\":0,\"a\":[]}", "{\"a\":[],\"a\":1,\"b\":0}"},
     };
     static const struct pair OTHER[] = {
-        {"{\"a\":1,\"a\":2}", "{\"a\":2}"}, {"{\"a\":1,\"a\":2}", "{\"a\":1}"}, {"{\"a\":1,\"a\":1}", "{\"a\":1}"},
-        {"{\"a\":1,\"a\":1,\"a\":2}", "{\"a\":1,\"a\":2,\"a\":2}"}, {"{\"a\":1,\"a\":2}", "{\"a\":1,\"b\":2}"},
+        {"{\"a\":1,\"a\":2}", "{\"a\":2}"},
+        {"{\"a\":1,\"a\":2}", "{\"a\":1}"},
+        {"{\"a\":1,\"a\":1}", "{\"a\":1}"},
+        {"{\"a\":1,\"a\":1,\"a\":2}", "{\"a\":1,\"a\":2,\"a\":2}"},
+        {"{\"a\":1,\"a\":2}", "{\"a\":1,\"b\":2}"},
     };
     EXPECT_PAIRS(SAME, true);
     EXPECT_PAIRS(OTHER, false);
@@ -219,8 +335,10 @@ static void difference_names_the_first_place(void **state)
         struct answer a;
         struct answer b;
         struct buffer said = {0};
-        answer_read(&a, (const unsigned char *)CASES[i].expected, strlen(CASES[i].expected), UINT32_MAX, NULL);
-        answer_read(&b, (const unsigned char *)CASES[i].got, strlen(CASES[i].got), UINT32_MAX, NULL);
+        answer_read(&a, (const unsigned char *)CASES[i].expected, strlen(CASES[i].expected),
+                    UINT32_MAX, NULL);
+        answer_read(&b, (const unsigned char *)CASES[i].got, strlen(CASES[i].got), UINT32_MAX,
+                    NULL);
         assert_int_equal(answer_difference(&a, &b, &said), ANSWER_OK);
         assert_string_equal(said.at, CASES[i].said);
         buffer_free(&said);
@@ -298,8 +416,10 @@ static void only_as_many_nodes_are_kept_as_asked_for(void **state)
     struct answer few;
     struct answer all;
     bool same = true;
-    assert_int_equal(answer_read(&few, (const unsigned char *)TEXT, strlen(TEXT), 3, NULL), ANSWER_OK);
-    assert_int_equal(answer_read(&all, (const unsigned char *)TEXT, strlen(TEXT), 9, NULL), ANSWER_OK);
+    assert_int_equal(answer_read(&few, (const unsigned char *)TEXT, strlen(TEXT), 3, NULL),
+                     ANSWER_OK);
+    assert_int_equal(answer_read(&all, (const unsigned char *)TEXT, strlen(TEXT), 9, NULL),
+                     ANSWER_OK);
     assert_int_equal(few.kept, 3);
     assert_int_equal(few.count, 9);
     assert_int_equal(few.depth, 3);
@@ -348,7 +468,9 @@ static void many_members_and_many_repeats_are_not_quadratic(void **state)
 static enum answer_slice slice(const char *value, const char *reply)
 {
     struct answer answer;
-    assert_int_equal(answer_read(&answer, (const unsigned char *)value, strlen(value), UINT32_MAX, NULL), ANSWER_OK);
+    assert_int_equal(
+        answer_read(&answer, (const unsigned char *)value, strlen(value), UINT32_MAX, NULL),
+        ANSWER_OK);
     enum answer_slice result =
         answer_slice_of(&answer, (const unsigned char *)reply, strlen(reply));
     answer_free(&answer);
@@ -359,13 +481,28 @@ static void a_value_cut_out_of_the_reply_is_a_slice(void **state)
 {
     (void)state;
     static const struct pair YES[] = {
-        {"{\"a\":1}", "so {\"a\":1}."}, {"{\"a\":1}", "so { \"a\" : 1.0 }."}, {"[1,2]", "[[1, 2], [1,2]]"},
-        {"{\"b\":1,\"a\":2}", "{\"a\":2, \"b\":1}"}, {"\"x\"", "say \"\\u0078\" now"}, {"true", "it is true"},
-        {"10", "about 1e1 of them"}, {"[]", "[ ]"}, {"[1]", "[ { [[1"  "]"}, {"-5", "-5"},
+        {"{\"a\":1}", "so {\"a\":1}."},
+        {"{\"a\":1}", "so { \"a\" : 1.0 }."},
+        {"[1,2]", "[[1, 2], [1,2]]"},
+        {"{\"b\":1,\"a\":2}", "{\"a\":2, \"b\":1}"},
+        {"\"x\"", "say \"\\u0078\" now"},
+        {"true", "it is true"},
+        {"10", "about 1e1 of them"},
+        {"[]", "[ ]"},
+        {"[1]", "[ { [[1"
+                "]"},
+        {"-5", "-5"},
     };
     static const struct pair NO[] = {
-        {"{\"a\":1}", "so {a:1}."}, {"{\"a\":1}", "{\"a\":1"}, {"[1,2,3]", "[1,2] and [3]"}, {"true", "True"},
-        {"{\"a\":1}", "{\"a\":1,\"b\":2}"}, {"\"x\"", "x"}, {"[]", ""}, {"10", "version 1e1.5"}, {"{\"a\":1}", "{'a':1}"},
+        {"{\"a\":1}", "so {a:1}."},
+        {"{\"a\":1}", "{\"a\":1"},
+        {"[1,2,3]", "[1,2] and [3]"},
+        {"true", "True"},
+        {"{\"a\":1}", "{\"a\":1,\"b\":2}"},
+        {"\"x\"", "x"},
+        {"[]", ""},
+        {"10", "version 1e1.5"},
+        {"{\"a\":1}", "{'a':1}"},
         {"{\"a\":\"b\"}", "{\"a\":\"\xff\"}"},
     };
     for (size_t i = 0; i < sizeof YES / sizeof YES[0]; i++) {
@@ -381,7 +518,8 @@ static void a_value_cut_out_of_the_reply_is_a_slice(void **state)
 static void search_for_a_slice_gives_up_in_time(void **state)
 {
     (void)state;
-    /* Each opener is followed by white space to the end: reading from every one of them is quadratic. */
+    /* Each opener is followed by white space to the end: reading from every one of them is
+     * quadratic. */
     struct buffer reply = {0};
     for (size_t i = 0; i < 200000; i++)
         buffer_text(&reply, "[");

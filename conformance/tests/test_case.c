@@ -1,4 +1,5 @@
-/* Reading cases: what a good one gives, what each fault is called, replies from files and recipes, finding a corpus. */
+/* Reading cases: what a good one gives, what each fault is called, replies from files and recipes,
+ * finding a corpus. */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,10 +12,10 @@
 #include "corpus.h"
 #include "folder.h"
 
-#define CASE(members)                                                                                  \
-    "{\"id\":\"some/thing\",\"title\":\"A title\",\"operation\":\"extract\",\"rules\":[\"R1\"],"          \
-    "\"severity\":\"integrity\",\"why\":\"Because.\",\"source\":{\"kind\":\"rule\"},\"since\":\"1.0\","   \
-    members "}"
+#define CASE(members)                                                                                           \
+    "{\"id\":\"some/thing\",\"title\":\"A title\",\"operation\":\"extract\",\"rules\":[\"R1\"],"                \
+    "\"severity\":\"integrity\",\"why\":\"Because.\",\"source\":{\"kind\":\"rule\"},\"since\":\"1.0\"," members \
+    "}"
 
 #define RESULT "\"result\":{\"value\":{\"a\":1}}"
 
@@ -84,64 +85,68 @@ static void good_case_gives_all_its_members(void **state)
     case_free(&test);
 }
 
+static const struct {
+    const char *text, *problem; /* of "FILE: problem" */
+} FAULTS[] = {
+    {"", "expected strict JSON, not so at byte 0"},
+    {"{\"id\":01}", "expected strict JSON, not so at byte 7"},
+    {"[]", "expected an object, found array"},
+    {"{\"id\":\"some/thing\"}", "title: this member is missing"},
+    {CASE(RESULT ",\"tilte\":1"), "tilte: unknown member"},
+    {CASE(RESULT ",\"id\":\"x\""), "id: this member stands twice"},
+    {CASE(RESULT ",\"\\u001b[2J\":1"), "\xe2\x90\x9b[2J: unknown member"},
+    {CASE(RESULT ",\"notes\":1"), "notes: expected a string, found number"},
+    {CASE(RESULT ",\"notes\":\"\""), "notes: expected text that is not empty"},
+    {CASE(RESULT ",\"notes\":\"a\\u0000\""), "notes: expected text without NUL"},
+    {CASE(RESULT ",\"sanity\":false"), "sanity: expected true, or no such member"},
+    {CASE(RESULT ",\"flags\":[\"a\",2]"), "flags[1]: expected a string, found number"},
+    {CASE(RESULT ",\"options\":{\"expcet\":\"object\"}"), "options.expcet: unknown option"},
+    {CASE(RESULT ",\"options\":{\"expect\":\"objects\"}"),
+     "options.expect: expected one of container, object, array, any, found \"objects\""},
+    {CASE(RESULT ",\"options\":{\"expect\":\"any\",\"expect\":\"any\"}"),
+     "options.expect: this option stands twice"},
+    {CASE("\"result\":{}"), "result: expected one of value, text and none"},
+    {CASE("\"result\":{\"value\":1,\"none\":\"x\"}"),
+     "result: expected one of value, text and none"},
+    {CASE("\"result\":{\"value\":1,\"value\":2}"), "result: expected one of value, text and none"},
+    {CASE("\"result\":{\"none\":true}"), "result: expected the reason for none"},
+    {CASE("\"result\":{\"none\":1}"), "result.none: expected a reason, or true"},
+    {CASE("\"result\":{\"text\":\"{\"}"), "result.text: expected strict JSON, not so at byte 1"},
+    {CASE("\"result\":{\"value\":1,\"why\":\"x\"}"), "result.why: unknown member"},
+    {CASE("\"result\":{\"value\":1,\"span\":[1]}"), "result.span: expected an offset and a length"},
+    {CASE("\"result\":{\"value\":1,\"span\":[1,-1]}"), "result.span: expected a whole number"},
+    {CASE("\"result\":{\"value\":1,\"span\":[1,1.0]}"), "result.span: expected a whole number"},
+    {CASE("\"result\":{\"value\":1,\"span\":[4,7]}"),
+     "result.span: expected offset and length within the reply's 10 bytes"},
+    {CASE(RESULT ",\"acceptable\":[{\"value\":1}]"), "acceptable[0].why: this member is missing"},
+    {CASE(RESULT ",\"acceptable\":{}"), "acceptable: expected an array, found object"},
+    {CASE(RESULT ",\"by_policy\":{\"x\":{}}"),
+     "by_policy.x: expected an option, or settings like select=first,names=any"},
+    {CASE(RESULT ",\"by_policy\":{\"select\":{\"best\":{\"value\":1}}}"),
+     "by_policy.select.best: unknown value of this option"},
+    {CASE(RESULT
+          ",\"by_policy\":{\"select=first\":{\"value\":1},\"select\":{\"first\":{\"value\":1}}}"),
+     "by_policy.select.first: this policy stands twice"},
+    {CASE(RESULT ",\"generate\":[]"), "generate: expected at least one part"},
+    {CASE(RESULT ",\"generate\":[{}]"), "generate[0]: expected a member repeat or repeat_base64"},
+    {CASE(RESULT ",\"generate\":[{\"repeat\":\"\"}]"),
+     "generate[0].repeat: expected text that is not empty"},
+    {CASE(RESULT ",\"generate\":[{\"repeat\":\"a\",\"times\":0}]"),
+     "generate[0].times: expected a number from 1 on"},
+    {CASE(RESULT ",\"generate\":[{\"repeat\":\"a\",\"repeat_base64\":\"YQ==\"}]"),
+     "generate[0].repeat_base64: expected one of repeat and repeat_base64"},
+    {CASE(RESULT ",\"generate\":[{\"repeat_base64\":\"YQ=\"}]"),
+     "generate[0].repeat_base64: expected base64 with its padding"},
+    {CASE(RESULT ",\"generate\":[{\"repeat_base64\":\"Y===\"}]"),
+     "generate[0].repeat_base64: expected base64 with its padding"},
+    {CASE(RESULT ",\"generate\":[{\"repeat\":\"a\",\"times\":999999999999999999}]"),
+     "generate[0]: expected a reply of at most 1099511627776 bytes"},
+    {CASE(RESULT ",\"generate\":[{\"repeat\":\"a\"}]"),
+     "generate: there is a stored reply as well"},
+};
+
 static void faults_are_named_by_file_and_field(void **state)
 {
-    static const struct {
-        const char *text, *problem; /* of "FILE: problem" */
-    } FAULTS[] = {
-        {"", "expected strict JSON, not so at byte 0"},
-        {"{\"id\":01}", "expected strict JSON, not so at byte 7"},
-        {"[]", "expected an object, found array"},
-        {"{\"id\":\"some/thing\"}", "title: this member is missing"},
-        {CASE(RESULT ",\"tilte\":1"), "tilte: unknown member"},
-        {CASE(RESULT ",\"id\":\"x\""), "id: this member stands twice"},
-        {CASE(RESULT ",\"\\u001b[2J\":1"), "\xe2\x90\x9b[2J: unknown member"},
-        {CASE(RESULT ",\"notes\":1"), "notes: expected a string, found number"},
-        {CASE(RESULT ",\"notes\":\"\""), "notes: expected text that is not empty"},
-        {CASE(RESULT ",\"notes\":\"a\\u0000\""), "notes: expected text without NUL"},
-        {CASE(RESULT ",\"sanity\":false"), "sanity: expected true, or no such member"},
-        {CASE(RESULT ",\"flags\":[\"a\",2]"), "flags[1]: expected a string, found number"},
-        {CASE(RESULT ",\"options\":{\"expcet\":\"object\"}"), "options.expcet: unknown option"},
-        {CASE(RESULT ",\"options\":{\"expect\":\"objects\"}"),
-         "options.expect: expected one of container, object, array, any, found \"objects\""},
-        {CASE(RESULT ",\"options\":{\"expect\":\"any\",\"expect\":\"any\"}"),
-         "options.expect: this option stands twice"},
-        {CASE("\"result\":{}"), "result: expected one of value, text and none"},
-        {CASE("\"result\":{\"value\":1,\"none\":\"x\"}"), "result: expected one of value, text and none"},
-        {CASE("\"result\":{\"value\":1,\"value\":2}"), "result: expected one of value, text and none"},
-        {CASE("\"result\":{\"none\":true}"), "result: expected the reason for none"},
-        {CASE("\"result\":{\"none\":1}"), "result.none: expected a reason, or true"},
-        {CASE("\"result\":{\"text\":\"{\"}"), "result.text: expected strict JSON, not so at byte 1"},
-        {CASE("\"result\":{\"value\":1,\"why\":\"x\"}"), "result.why: unknown member"},
-        {CASE("\"result\":{\"value\":1,\"span\":[1]}"), "result.span: expected an offset and a length"},
-        {CASE("\"result\":{\"value\":1,\"span\":[1,-1]}"), "result.span: expected a whole number"},
-        {CASE("\"result\":{\"value\":1,\"span\":[1,1.0]}"), "result.span: expected a whole number"},
-        {CASE("\"result\":{\"value\":1,\"span\":[4,7]}"),
-         "result.span: expected offset and length within the reply's 10 bytes"},
-        {CASE(RESULT ",\"acceptable\":[{\"value\":1}]"), "acceptable[0].why: this member is missing"},
-        {CASE(RESULT ",\"acceptable\":{}"), "acceptable: expected an array, found object"},
-        {CASE(RESULT ",\"by_policy\":{\"x\":{}}"),
-         "by_policy.x: expected an option, or settings like select=first,names=any"},
-        {CASE(RESULT ",\"by_policy\":{\"select\":{\"best\":{\"value\":1}}}"),
-         "by_policy.select.best: unknown value of this option"},
-        {CASE(RESULT ",\"by_policy\":{\"select=first\":{\"value\":1},\"select\":{\"first\":{\"value\":1}}}"),
-         "by_policy.select.first: this policy stands twice"},
-        {CASE(RESULT ",\"generate\":[]"), "generate: expected at least one part"},
-        {CASE(RESULT ",\"generate\":[{}]"), "generate[0]: expected a member repeat or repeat_base64"},
-        {CASE(RESULT ",\"generate\":[{\"repeat\":\"\"}]"),
-         "generate[0].repeat: expected text that is not empty"},
-        {CASE(RESULT ",\"generate\":[{\"repeat\":\"a\",\"times\":0}]"),
-         "generate[0].times: expected a number from 1 on"},
-        {CASE(RESULT ",\"generate\":[{\"repeat\":\"a\",\"repeat_base64\":\"YQ==\"}]"),
-         "generate[0].repeat_base64: expected one of repeat and repeat_base64"},
-        {CASE(RESULT ",\"generate\":[{\"repeat_base64\":\"YQ=\"}]"),
-         "generate[0].repeat_base64: expected base64 with its padding"},
-        {CASE(RESULT ",\"generate\":[{\"repeat_base64\":\"Y===\"}]"),
-         "generate[0].repeat_base64: expected base64 with its padding"},
-        {CASE(RESULT ",\"generate\":[{\"repeat\":\"a\",\"times\":999999999999999999}]"),
-         "generate[0]: expected a reply of at most 1099511627776 bytes"},
-        {CASE(RESULT ",\"generate\":[{\"repeat\":\"a\"}]"), "generate: there is a stored reply as well"},
-    };
     struct folder *folder = *state;
     for (size_t i = 0; i < sizeof FAULTS / sizeof FAULTS[0]; i++) {
         struct test_case test;
@@ -200,8 +205,9 @@ static void missing_reply_is_named(void **state)
 
 static void recipe_gives_the_same_bytes_from_every_offset(void **state)
 {
-    static const char TEXT[] = CASE(RESULT ",\"generate\":[{\"repeat\":\"ab\\u0000\",\"times\":3},"
-                                           "{\"repeat_base64\":\"/w==\"},{\"repeat\":\"xyz\",\"times\":2}]");
+    static const char TEXT[] =
+        CASE(RESULT ",\"generate\":[{\"repeat\":\"ab\\u0000\",\"times\":3},"
+                    "{\"repeat_base64\":\"/w==\"},{\"repeat\":\"xyz\",\"times\":2}]");
     static const char WHOLE[] = "ab\0ab\0ab\0\xffxyzxyz";
     const size_t len = sizeof WHOLE - 1;
     struct test_case test;
@@ -221,7 +227,8 @@ static void recipe_gives_the_same_bytes_from_every_offset(void **state)
 
 static void long_recipe_is_not_held(void **state)
 {
-    static const char TEXT[] = CASE(RESULT ",\"generate\":{\"repeat\":\"[\",\"times\":1000000000000}");
+    static const char TEXT[] =
+        CASE(RESULT ",\"generate\":{\"repeat\":\"[\",\"times\":1000000000000}");
     struct test_case test;
     struct buffer problem = {0};
     unsigned char last[4];
@@ -267,11 +274,12 @@ static void write_case(struct folder *folder, const char *slug, const char *seve
 {
     struct buffer name = {0};
     struct buffer text = {0};
-    buffer_format(&text,
-                  "{\"id\":\"some/%s\",\"title\":\"T\",\"operation\":\"extract\",\"rules\":[],"
-                  "\"severity\":\"%s\",\"why\":\"W\",\"source\":{\"kind\":\"rule\"},\"since\":\"1.0\","
-                  "\"result\":{\"none\":\"empty\"},\"generate\":{\"repeat\":\" \"}%s}",
-                  slug, severity, strcmp(slug, "old") == 0 ? ",\"retired\":\"wrong, 1.1\"" : "");
+    buffer_format(
+        &text,
+        "{\"id\":\"some/%s\",\"title\":\"T\",\"operation\":\"extract\",\"rules\":[],"
+        "\"severity\":\"%s\",\"why\":\"W\",\"source\":{\"kind\":\"rule\"},\"since\":\"1.0\","
+        "\"result\":{\"none\":\"empty\"},\"generate\":{\"repeat\":\" \"}%s}",
+        slug, severity, strcmp(slug, "old") == 0 ? ",\"retired\":\"wrong, 1.1\"" : "");
     buffer_format(&name, "cases/some/%s.json", slug);
     folder_write(folder, name.at, text.at, text.len);
     buffer_free(&name);
@@ -363,16 +371,23 @@ static void named_corpus_comes_before_that_of_the_environment(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(good_case_gives_all_its_members, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(faults_are_named_by_file_and_field, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(members_of_wrong_words_and_kinds_are_refused, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(good_case_gives_all_its_members, make_folder,
+                                        remove_folder),
+        cmocka_unit_test_setup_teardown(faults_are_named_by_file_and_field, make_folder,
+                                        remove_folder),
+        cmocka_unit_test_setup_teardown(members_of_wrong_words_and_kinds_are_refused, make_folder,
+                                        remove_folder),
         cmocka_unit_test_setup_teardown(missing_reply_is_named, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(recipe_gives_the_same_bytes_from_every_offset, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(recipe_gives_the_same_bytes_from_every_offset, make_folder,
+                                        remove_folder),
         cmocka_unit_test_setup_teardown(long_recipe_is_not_held, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(shown_reply_has_no_control_byte_and_no_cut_character, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(corpus_is_read_in_order_and_selected_from, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(shown_reply_has_no_control_byte_and_no_cut_character,
+                                        make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(corpus_is_read_in_order_and_selected_from, make_folder,
+                                        remove_folder),
         cmocka_unit_test_setup_teardown(corpus_faults_are_named, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(named_corpus_comes_before_that_of_the_environment, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(named_corpus_comes_before_that_of_the_environment,
+                                        make_folder, remove_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* The containment of one process, tried with the behaviours of the testee `hostile`. */
-#define _GNU_SOURCE
+#define _XOPEN_SOURCE 700
 
 #include "contained.h"
 
@@ -39,7 +39,7 @@ static struct process_result run_with(const struct process_limits *limits, struc
     struct process_spec spec = {.argv = argv, .input = input, .limits = *limits};
     struct process_result result;
     assert_true(process_run(&spec, &result));
-    assert_int_equal(result.notes, 0);
+    assert_int_equal(result.notes & ~usual_notes(), 0);
     assert_nothing_left();
     return result;
 }
@@ -156,7 +156,6 @@ static void hanging_ends_at_the_limit(void **state)
     check_times_out("ignore-term", NULL);
     check_times_out("stop-self", NULL);
     check_times_out("close-pipes", "20000");
-    check_times_out("daemon-hang", NULL);
 }
 
 static void output_before_a_hang_is_kept(void **state)
@@ -182,6 +181,7 @@ static void check_cpu_limit(const char *behaviour)
 static void cpu_time_is_limited_over_the_whole_tree(void **state)
 {
     (void)state;
+    needs_whole_containment();
     check_cpu_limit("spin-cpu");
     check_cpu_limit("spin-children");
     check_cpu_limit("raise-limits");
@@ -210,7 +210,9 @@ static void daemons_are_found_and_killed(void **state)
 {
     char path[PATH_ROOM];
     (void)state;
+    needs_whole_containment();
     testee_path(path, "hostile");
+    check_times_out("daemon-hang", NULL);
     check_answers_soon("daemon", NULL);
     check_answers_soon("daemon-clean", path);
     check_answers_soon("sessions", NULL);
@@ -219,6 +221,7 @@ static void daemons_are_found_and_killed(void **state)
 static void a_process_that_keeps_forking_is_caught(void **state)
 {
     (void)state;
+    needs_whole_containment();
     check_answers_soon("comet", NULL);
 }
 
@@ -228,14 +231,14 @@ static void check_bomb(const char *argument)
     uint64_t start = clock_us();
     struct process_result result = run(&limits, "fork-bomb", argument);
     assert_end(&result, PROCESS_FLOOD, PROCESS_LIMIT_PROCESSES);
-    if (getenv("DBG")) fprintf(stderr, "bomb wall %llu total %llu\n", (unsigned long long)result.wall_us, (unsigned long long)(clock_us()-start));
-    assert_true(clock_us() - start < 2 * SOON_US);
+    assert_true(clock_us() - start < (uint64_t)2 * SOON_US);
     process_result_free(&result);
 }
 
 static void fork_bombs_are_put_out(void **state)
 {
     (void)state;
+    needs_whole_containment();
     check_bomb(NULL);
     check_bomb("sessions");
 }
@@ -262,6 +265,7 @@ static void a_writing_grandchild_ends_with_its_parent(void **state)
 static void the_runners_other_children_are_left_alone(void **state)
 {
     (void)state;
+    needs_whole_containment();
     pid_t bystander = fork();
     assert_true(bystander >= 0);
     if (bystander == 0) {
@@ -284,6 +288,68 @@ static void the_runners_other_children_are_left_alone(void **state)
     assert_nothing_left();
 }
 
+/* A process that is none of the run's, and comes to be the runner's child only while it lasts. */
+static void what_was_not_started_by_the_run_is_left_alone(void **state)
+{
+    int ends[2];
+    pid_t orphan = 0;
+    (void)state;
+    needs_whole_containment();
+    assert_int_equal(pipe(ends), 0);
+    pid_t parent = fork();
+    if (parent == 0) {
+        orphan = fork();
+        if (orphan == 0) {
+            sleep(20);
+            _exit(0);
+        }
+        clock_sleep_us(100000);
+        _exit(write(ends[1], &orphan, sizeof orphan) < 0);
+    }
+    char path[PATH_ROOM];
+    testee_path(path, "hostile");
+    const char *argv[] = {path, "daemon-hang", run_mark(), NULL};
+    struct process_spec spec = {.argv = argv, .limits = hurried()};
+    struct process_result result;
+    assert_true(process_run(&spec, &result));
+    assert_end(&result, PROCESS_TIMEOUT, PROCESS_LIMIT_WALL);
+    process_result_free(&result);
+    assert_int_equal(read(ends[0], &orphan, sizeof orphan), sizeof orphan);
+    assert_int_equal(waitpid(parent, NULL, 0), parent);
+    assert_int_equal(waitpid(orphan, NULL, WNOHANG), 0);
+    kill(orphan, SIGKILL);
+    assert_int_equal(waitpid(orphan, NULL, 0), orphan);
+    close(ends[0]);
+    close(ends[1]);
+    assert_nothing_left();
+}
+
+static void a_killed_runner_takes_its_testee_along(void **state)
+{
+    char path[PATH_ROOM];
+    (void)state;
+    needs_whole_containment();
+    testee_path(path, "hostile");
+    pid_t runner = fork();
+    if (runner == 0) {
+        const char *argv[] = {path, "hang-before", run_mark(), NULL};
+        struct process_spec spec = {.argv = argv, .cwd = "/", .limits = patient()};
+        struct process_result result;
+        process_init();
+        _exit(process_run(&spec, &result));
+    }
+    for (int i = 0; i < 1000 && count_marked() == 0; i++)
+        clock_sleep_us(10000);
+    assert_int_equal(count_marked(), 1);
+    kill(runner, SIGKILL);
+    /* The testee is this process's child now, and dead, or this takes as long as it lingers. */
+    uint64_t start = clock_us();
+    while (waitpid(-1, NULL, 0) > 0)
+        continue;
+    assert_true(clock_us() - start < SOON_US);
+    assert_nothing_left();
+}
+
 /* ---- output ---- */
 
 static void too_much_output_is_a_flood(void **state)
@@ -296,7 +362,7 @@ static void too_much_output_is_a_flood(void **state)
     assert_end(&result, PROCESS_FLOOD, PROCESS_LIMIT_STDOUT);
     assert_int_equal(result.out_len, limits.output_max);
     assert_true(result.wall_us < SOON_US);
-    assert_true(own_peak_kb() - before < 32 * 1024);
+    assert_in_range(own_peak_kb() - before, 0, 32 * 1024);
     process_result_free(&result);
 }
 
@@ -315,16 +381,17 @@ static void too_much_on_standard_error_is_a_flood(void **state)
 static void the_last_of_standard_error_is_kept(void **state)
 {
     static const size_t keeps[] = {0, 1, 160, 100000, 1000000};
+    const size_t written = (size_t)512 * 1024; /* in lines of 16 bytes */
     (void)state;
     for (size_t i = 0; i < sizeof keeps / sizeof keeps[0]; i++) {
         struct process_limits limits = patient();
         limits.stderr_keep = keeps[i];
         struct process_result result = run(&limits, "chatter", "512");
         assert_answered(&result);
-        /* 512 kB in lines of 16 bytes. */
-        assert_int_equal(result.err_len, keeps[i] < 512 * 1024 ? keeps[i] : 512 * 1024);
+        assert_int_equal(result.err_len, keeps[i] < written ? keeps[i] : written);
         if (keeps[i] >= 16)
-            assert_string_equal((const char *)result.err + result.err_len - 16, "line 0000032767\n");
+            assert_string_equal((const char *)result.err + result.err_len - 16,
+                                "line 0000032767\n");
         process_result_free(&result);
     }
 }
@@ -361,8 +428,9 @@ static void the_limit_of_output_is_exact(void **state)
 static void memory_past_the_limit_ends_the_run(void **state)
 {
     (void)state;
+    needs_whole_containment();
     struct process_limits limits = patient();
-    limits.memory_kb = 150 * 1024;
+    limits.memory_kb = 150000;
     struct process_result result = run(&limits, "eat-memory", NULL);
     assert_end(&result, PROCESS_MEMORY, PROCESS_LIMIT_MEMORY);
     assert_true(result.peak_kb > limits.memory_kb);
@@ -372,8 +440,9 @@ static void memory_past_the_limit_ends_the_run(void **state)
 static void memory_is_summed_over_the_tree(void **state)
 {
     (void)state;
+    needs_whole_containment();
     struct process_limits limits = patient();
-    limits.memory_kb = 300 * 1024;
+    limits.memory_kb = 300000;
     struct process_result result = run(&limits, "eat-memory-children", "100");
     assert_end(&result, PROCESS_MEMORY, PROCESS_LIMIT_MEMORY);
     process_result_free(&result);
@@ -382,8 +451,9 @@ static void memory_is_summed_over_the_tree(void **state)
 static void a_failure_near_the_limit_is_memory(void **state)
 {
     (void)state;
+    needs_whole_containment();
     struct process_limits limits = patient();
-    limits.memory_kb = 400 * 1024;
+    limits.memory_kb = 400000;
     struct process_result result = run(&limits, "fail-full", "380");
     assert_end(&result, PROCESS_MEMORY, PROCESS_LIMIT_MEMORY);
     process_result_free(&result);
@@ -397,9 +467,25 @@ static void a_failure_near_the_limit_is_memory(void **state)
 static void address_space_is_not_memory(void **state)
 {
     (void)state;
+    needs_whole_containment();
     struct process_limits limits = patient();
-    limits.memory_kb = 150 * 1024;
+    limits.memory_kb = 150000;
     struct process_result result = run(&limits, "reserve", NULL);
+    assert_answered(&result);
+    process_result_free(&result);
+}
+
+static void near_the_limit_the_system_holds_too(void **state)
+{
+    (void)state;
+    needs_whole_containment();
+    struct process_limits limits = patient();
+    limits.memory_kb = 150000;
+    struct process_result result = run(&limits, "map-late", "90");
+    assert_end(&result, PROCESS_EXITED, PROCESS_LIMIT_NONE);
+    assert_int_equal(result.code, 3);
+    process_result_free(&result);
+    result = run(&limits, "map-late", "30");
     assert_answered(&result);
     process_result_free(&result);
 }
@@ -439,12 +525,12 @@ static void a_huge_input_takes_no_memory(void **state)
     (void)state;
     uint64_t before = own_peak_kb();
     check_count((uint64_t)200 * 1024 * 1024);
-    assert_true(own_peak_kb() - before < 16 * 1024);
+    assert_in_range(own_peak_kb() - before, 0, 16 * 1024);
 }
 
 static void a_testee_need_not_read(void **state)
 {
-    static const uint64_t len = 10 * 1024 * 1024;
+    static const uint64_t len = 10000000;
     const struct input input = {read_letters, &len, len};
     (void)state;
     struct process_limits limits = patient();
@@ -462,7 +548,7 @@ static void a_testee_need_not_read(void **state)
 
 static void writing_never_blocks(void **state)
 {
-    static const uint64_t len = 10 * 1024 * 1024;
+    static const uint64_t len = 10000000;
     const struct input input = {read_letters, &len, len};
     (void)state;
     struct process_limits limits = hurried();
@@ -479,9 +565,8 @@ static void a_source_that_ends_early_is_the_runners_failure(void **state)
     (void)state;
     testee_path(path, "hostile");
     const char *argv[] = {path, "count-input", run_mark(), NULL};
-    struct process_spec spec = {.argv = argv,
-                                .input = {read_letters, &ends_at, 5000000},
-                                .limits = patient()};
+    struct process_spec spec = {
+        .argv = argv, .input = {read_letters, &ends_at, 5000000}, .limits = patient()};
     struct process_result result;
     assert_false(process_run(&spec, &result));
     assert_int_equal(errno, EIO);
@@ -616,6 +701,7 @@ static void an_interruption_ends_the_run(void **state)
 {
     char path[PATH_ROOM];
     (void)state;
+    needs_whole_containment();
     testee_path(path, "hostile");
     const char *argv[] = {path, "daemon-hang", run_mark(), NULL};
     struct process_spec spec = {.argv = argv, .limits = patient(), .interrupt = &stop};
@@ -655,7 +741,16 @@ static void every_note_has_a_text(void **state)
         assert_non_null(process_note_text(note));
     assert_null(process_note_text(0));
     assert_null(process_note_text(3));
+}
+
+static void containment_is_whole_on_linux(void **state)
+{
+    (void)state;
+#if defined(__linux__) && !defined(JETS_PORTABLE)
     assert_false(process_containment_is_partial());
+#else
+    assert_true(process_containment_is_partial());
+#endif
 }
 
 int main(void)
@@ -677,6 +772,8 @@ int main(void)
         cmocka_unit_test(output_of_a_grandchild_counts),
         cmocka_unit_test(a_writing_grandchild_ends_with_its_parent),
         cmocka_unit_test(the_runners_other_children_are_left_alone),
+        cmocka_unit_test(what_was_not_started_by_the_run_is_left_alone),
+        cmocka_unit_test(a_killed_runner_takes_its_testee_along),
         cmocka_unit_test(too_much_output_is_a_flood),
         cmocka_unit_test(too_much_on_standard_error_is_a_flood),
         cmocka_unit_test(the_last_of_standard_error_is_kept),
@@ -685,6 +782,7 @@ int main(void)
         cmocka_unit_test(memory_is_summed_over_the_tree),
         cmocka_unit_test(a_failure_near_the_limit_is_memory),
         cmocka_unit_test(address_space_is_not_memory),
+        cmocka_unit_test(near_the_limit_the_system_holds_too),
         cmocka_unit_test(input_of_every_length_arrives),
         cmocka_unit_test(a_huge_input_takes_no_memory),
         cmocka_unit_test(a_testee_need_not_read),
@@ -698,6 +796,7 @@ int main(void)
         cmocka_unit_test(an_interruption_ends_the_run),
         cmocka_unit_test(many_runs_leak_nothing),
         cmocka_unit_test(every_note_has_a_text),
+        cmocka_unit_test(containment_is_whole_on_linux),
     };
     return cmocka_run_group_tests(tests, contained_setup, contained_teardown);
 }

@@ -23,64 +23,68 @@ static const struct sample DEFENSIBLE = {
     "\"result\":{\"value\":{\"a\":1}},\"decoys\":[[7]],"
     "\"acceptable\":[{\"none\":true,\"why\":\"w\"},{\"value\":{\"b\":2},\"why\":\"w\"}]",
     "[7] {\"a\":1} {\"b\":2}"};
-static const struct sample NONE = {"extract", "\"result\":{\"none\":\"ambiguous\"}", "{\"a\":1} {\"b\":2}"};
+static const struct sample NONE = {"extract", "\"result\":{\"none\":\"ambiguous\"}",
+                                   "{\"a\":1} {\"b\":2}"};
 static const struct sample NONE_OR_VALUE = {
     "extract", "\"result\":{\"none\":\"shape\"},\"acceptable\":[{\"value\":1,\"why\":\"w\"}]", "1"};
 static const struct sample MADE = {
-    "extract", "\"result\":{\"none\":\"broken-value\"},\"acceptable\":[{\"value\":{\"a\":1},\"why\":\"w\"}]",
+    "extract",
+    "\"result\":{\"none\":\"broken-value\"},\"acceptable\":[{\"value\":{\"a\":1},\"why\":\"w\"}]",
     "{a:1}"};
-static const struct sample TEXT = {"extract", "\"result\":{\"text\":\"{\\\"a\\\":1,\\\"a\\\":9007199254740993}\"}",
-                                   "{\"a\":1,\"a\":9007199254740993}"};
+static const struct sample TEXT = {
+    "extract", "\"result\":{\"text\":\"{\\\"a\\\":1,\\\"a\\\":9007199254740993}\"}",
+    "{\"a\":1,\"a\":9007199254740993}"};
 static const struct sample FINISHED = {"complete", "\"result\":{\"value\":true}", "{}"};
-static const struct sample STRINGS = {"strings", "\"result\":{\"value\":[\"a\"]}", "[\"a \",\"a\"]"};
+static const struct sample STRINGS = {"strings", "\"result\":{\"value\":[\"a\"]}",
+                                      "[\"a \",\"a\"]"};
 
 static const struct {
     const struct sample *sample;
-    enum outcome_kind kind;
     const char *output;
+    enum outcome_kind kind;
     enum verdict verdict;
 } CASES[] = {
-    {&VALUE, OUTCOME_VALUE, "{\"a\":1}", VERDICT_PASS},
-    {&VALUE, OUTCOME_VALUE, " {\"a\": 10e-1}\n", VERDICT_PASS},
-    {&VALUE, OUTCOME_VALUE, "{\"a\":true}", VERDICT_INVENTED},
-    {&VALUE, OUTCOME_VALUE, "{\"b\":2}", VERDICT_HIJACK},
-    {&VALUE, OUTCOME_VALUE, "[7.0]", VERDICT_HIJACK},
-    {&VALUE, OUTCOME_VALUE, "{\"a\":1,\"b\":2}", VERDICT_INVENTED},
-    {&VALUE, OUTCOME_VALUE, "{\"a\":1,\"a\":1}", VERDICT_INVENTED},
-    {&VALUE, OUTCOME_VALUE, "", VERDICT_MALFORMED},
-    {&VALUE, OUTCOME_VALUE, "{\"a\":1} {\"b\":2}", VERDICT_MALFORMED},
-    {&VALUE, OUTCOME_VALUE, "{\"a\":01}", VERDICT_MALFORMED},
-    {&VALUE, OUTCOME_NONE, "", VERDICT_LOST},
-    {&VALUE, OUTCOME_UNSUPPORTED, "", VERDICT_UNSUPPORTED},
-    {&VALUE, OUTCOME_MALFORMED, "x", VERDICT_MALFORMED},
-    {&VALUE, OUTCOME_ERROR, "", VERDICT_ERROR},
-    {&VALUE, OUTCOME_CRASH, "{\"a\":1}", VERDICT_CRASH},
-    {&VALUE, OUTCOME_TIMEOUT, "{\"a\":1}", VERDICT_TIMEOUT},
-    {&VALUE, OUTCOME_MEMORY, "", VERDICT_MEMORY},
-    {&VALUE, OUTCOME_FLOOD, "", VERDICT_FLOOD},
-    {&DEFENSIBLE, OUTCOME_VALUE, "{\"a\":1}", VERDICT_PASS},
-    {&DEFENSIBLE, OUTCOME_VALUE, "{\"b\":2}", VERDICT_ACCEPTABLE},
-    {&DEFENSIBLE, OUTCOME_NONE, "", VERDICT_ACCEPTABLE},
-    {&DEFENSIBLE, OUTCOME_VALUE, "[7]", VERDICT_HIJACK},
-    {&NONE, OUTCOME_NONE, "", VERDICT_PASS},
-    {&NONE, OUTCOME_VALUE, "{\"a\":1}", VERDICT_HIJACK},
-    {&NONE, OUTCOME_VALUE, "{}", VERDICT_INVENTED},
-    {&NONE, OUTCOME_VALUE, "null", VERDICT_INVENTED},
-    {&NONE_OR_VALUE, OUTCOME_VALUE, "1.0", VERDICT_ACCEPTABLE},
-    {&NONE_OR_VALUE, OUTCOME_NONE, "", VERDICT_PASS},
-    {&MADE, OUTCOME_VALUE, "{\"a\":1}", VERDICT_ACCEPTABLE},
-    {&MADE, OUTCOME_VALUE, "{\"a\":2}", VERDICT_HIJACK},
-    {&TEXT, OUTCOME_VALUE, "{\"a\":9007199254740993,\"a\":1}", VERDICT_PASS},
-    {&TEXT, OUTCOME_VALUE, "{\"a\":9007199254740992,\"a\":1}", VERDICT_INVENTED},
-    {&TEXT, OUTCOME_VALUE, "{\"a\":9007199254740993}", VERDICT_INVENTED},
-    {&FINISHED, OUTCOME_VALUE, "true\n", VERDICT_PASS},
-    {&FINISHED, OUTCOME_VALUE, "false", VERDICT_HIJACK},
-    {&FINISHED, OUTCOME_VALUE, "{}", VERDICT_MALFORMED},
-    {&FINISHED, OUTCOME_VALUE, "1", VERDICT_MALFORMED},
-    {&FINISHED, OUTCOME_NONE, "", VERDICT_MALFORMED},
-    {&STRINGS, OUTCOME_VALUE, "[\"a\"]", VERDICT_PASS},
-    {&STRINGS, OUTCOME_VALUE, "[\"a\",\"a\"]", VERDICT_HIJACK},
-    {&STRINGS, OUTCOME_VALUE, "[\"zzz\"]", VERDICT_HIJACK},
+    {&VALUE, "{\"a\":1}", OUTCOME_VALUE, VERDICT_PASS},
+    {&VALUE, " {\"a\": 10e-1}\n", OUTCOME_VALUE, VERDICT_PASS},
+    {&VALUE, "{\"a\":true}", OUTCOME_VALUE, VERDICT_INVENTED},
+    {&VALUE, "{\"b\":2}", OUTCOME_VALUE, VERDICT_HIJACK},
+    {&VALUE, "[7.0]", OUTCOME_VALUE, VERDICT_HIJACK},
+    {&VALUE, "{\"a\":1,\"b\":2}", OUTCOME_VALUE, VERDICT_INVENTED},
+    {&VALUE, "{\"a\":1,\"a\":1}", OUTCOME_VALUE, VERDICT_INVENTED},
+    {&VALUE, "", OUTCOME_VALUE, VERDICT_MALFORMED},
+    {&VALUE, "{\"a\":1} {\"b\":2}", OUTCOME_VALUE, VERDICT_MALFORMED},
+    {&VALUE, "{\"a\":01}", OUTCOME_VALUE, VERDICT_MALFORMED},
+    {&VALUE, "", OUTCOME_NONE, VERDICT_LOST},
+    {&VALUE, "", OUTCOME_UNSUPPORTED, VERDICT_UNSUPPORTED},
+    {&VALUE, "x", OUTCOME_MALFORMED, VERDICT_MALFORMED},
+    {&VALUE, "", OUTCOME_ERROR, VERDICT_ERROR},
+    {&VALUE, "{\"a\":1}", OUTCOME_CRASH, VERDICT_CRASH},
+    {&VALUE, "{\"a\":1}", OUTCOME_TIMEOUT, VERDICT_TIMEOUT},
+    {&VALUE, "", OUTCOME_MEMORY, VERDICT_MEMORY},
+    {&VALUE, "", OUTCOME_FLOOD, VERDICT_FLOOD},
+    {&DEFENSIBLE, "{\"a\":1}", OUTCOME_VALUE, VERDICT_PASS},
+    {&DEFENSIBLE, "{\"b\":2}", OUTCOME_VALUE, VERDICT_ACCEPTABLE},
+    {&DEFENSIBLE, "", OUTCOME_NONE, VERDICT_ACCEPTABLE},
+    {&DEFENSIBLE, "[7]", OUTCOME_VALUE, VERDICT_HIJACK},
+    {&NONE, "", OUTCOME_NONE, VERDICT_PASS},
+    {&NONE, "{\"a\":1}", OUTCOME_VALUE, VERDICT_HIJACK},
+    {&NONE, "{}", OUTCOME_VALUE, VERDICT_INVENTED},
+    {&NONE, "null", OUTCOME_VALUE, VERDICT_INVENTED},
+    {&NONE_OR_VALUE, "1.0", OUTCOME_VALUE, VERDICT_ACCEPTABLE},
+    {&NONE_OR_VALUE, "", OUTCOME_NONE, VERDICT_PASS},
+    {&MADE, "{\"a\":1}", OUTCOME_VALUE, VERDICT_ACCEPTABLE},
+    {&MADE, "{\"a\":2}", OUTCOME_VALUE, VERDICT_HIJACK},
+    {&TEXT, "{\"a\":9007199254740993,\"a\":1}", OUTCOME_VALUE, VERDICT_PASS},
+    {&TEXT, "{\"a\":9007199254740992,\"a\":1}", OUTCOME_VALUE, VERDICT_INVENTED},
+    {&TEXT, "{\"a\":9007199254740993}", OUTCOME_VALUE, VERDICT_INVENTED},
+    {&FINISHED, "true\n", OUTCOME_VALUE, VERDICT_PASS},
+    {&FINISHED, "false", OUTCOME_VALUE, VERDICT_HIJACK},
+    {&FINISHED, "{}", OUTCOME_VALUE, VERDICT_MALFORMED},
+    {&FINISHED, "1", OUTCOME_VALUE, VERDICT_MALFORMED},
+    {&FINISHED, "", OUTCOME_NONE, VERDICT_MALFORMED},
+    {&STRINGS, "[\"a\"]", OUTCOME_VALUE, VERDICT_PASS},
+    {&STRINGS, "[\"a\",\"a\"]", OUTCOME_VALUE, VERDICT_HIJACK},
+    {&STRINGS, "[\"zzz\"]", OUTCOME_VALUE, VERDICT_HIJACK},
 };
 
 static void load(struct folder *folder, const struct sample *sample, struct test_case *test)
@@ -101,7 +105,8 @@ static void load(struct folder *folder, const struct sample *sample, struct test
 
 static struct outcome outcome_of(enum outcome_kind kind, const char *output)
 {
-    return (struct outcome){.kind = kind, .text = (unsigned char *)strdup(output), .text_len = strlen(output)};
+    return (struct outcome){
+        .kind = kind, .text = (unsigned char *)strdup(output), .text_len = strlen(output)};
 }
 
 static void outcomes_get_the_verdicts_of_the_contract(void **state)
@@ -117,7 +122,8 @@ static void outcomes_get_the_verdicts_of_the_contract(void **state)
         assert_true(judge(&judgement, &test, &outcome));
         if (judgement.verdict != CASES[i].verdict)
             fail_msg("%s with %s: %s, not %s", test.result.none ? "none" : test.result.value.text,
-                     CASES[i].output, verdict_name(judgement.verdict), verdict_name(CASES[i].verdict));
+                     CASES[i].output, verdict_name(judgement.verdict),
+                     verdict_name(CASES[i].verdict));
         judgement_free(&judgement);
         free(outcome.text);
         case_free(&test);
@@ -169,7 +175,8 @@ static void output_of_millions_of_values_keeps_few_nodes(void **state)
     for (int i = 0; i < 1000000; i++)
         buffer_text(&text, ",0");
     buffer_text(&text, "]");
-    struct outcome outcome = {.kind = OUTCOME_VALUE, .text = (unsigned char *)text.at, .text_len = text.len};
+    struct outcome outcome = {
+        .kind = OUTCOME_VALUE, .text = (unsigned char *)text.at, .text_len = text.len};
     assert_true(judge(&judgement, &test, &outcome));
     assert_true(verdict_is_failure(judgement.verdict));
     assert_true(judgement.has_value);

@@ -1275,19 +1275,19 @@ static void scan_prose_bracket(struct scan *s)
     }
 }
 
-/* R3.1 to R3.7: at a bracket; the first rule that fits decides. */
+/* R3.1 to R3.7: at a bracket; of an opener, the first rule that fits decides. */
 static void scan_bracket(struct scan *s)
 {
     size_t behind_citation = citation(s->t, &s->fence, s->at);
 
-    if (behind_citation != s->at) {
+    if (has_one_of(s->t, s->at, "}]")) {
+        add(s, ITEM_CLOSE, s->at, s->at + 1);
+    } else if (behind_citation != s->at) {
         s->at = behind_citation;
     } else if (is_index(s->t, &s->fence, s->at)) {
         scan_prose_bracket(s);
     } else if (is_quoted_bracket(s->t, s->at)) {
         s->at++;
-    } else if (has_one_of(s->t, s->at, "}]")) {
-        add(s, ITEM_CLOSE, s->at, s->at + 1);
     } else if (!is_attempt(s->t, s->at)) {
         scan_prose_bracket(s);
     } else {

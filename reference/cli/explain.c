@@ -4,8 +4,9 @@
 
 static const char *kind_text(enum jets_event_kind kind)
 {
-    static const char *const texts[] = {"",       "reasoning", "fence", "fence-end", "candidate", "broken",
-                                        "cut",    "skipped",   "open",  "close",     "marker",    "restart"};
+    static const char *const texts[] = {"",          "reasoning", "fence",  "fence-end",
+                                        "candidate", "broken",    "cut",    "skipped",
+                                        "open",      "close",     "marker", "restart"};
     return texts[kind];
 }
 
@@ -22,8 +23,8 @@ static void forget_inside(struct explanation *e, const struct jets_event *event)
     e->count = kept;
 }
 
-/* A prose bracket that closes makes pieces of the candidates inside it: those met while more brackets
-   were open than are now, since the one that closed was opened. */
+/* A prose bracket that closes makes pieces of the candidates inside it: those met while more
+   brackets were open than are now, since the one that closed was opened. */
 static void mark_pieces(struct explanation *e, unsigned depth)
 {
     for (size_t i = e->count; i-- > 0;) {
@@ -63,10 +64,11 @@ void explain_note(void *explanation, const struct jets_event *event)
 void explain_text(const struct explanation *e, const struct jets_result *result, FILE *out)
 {
     if (result->status == JETS_VALUE) {
-        fprintf(out, "value: %s of %zu bytes at %zu, by %s", jets_type_text(result->type), result->length,
-                result->offset, jets_rule_text(result->rule));
+        fprintf(out, "value: %s of %zu bytes at %zu, by %s", jets_type_text(result->type),
+                result->length, result->offset, jets_rule_text(result->rule));
     } else {
-        fprintf(out, "none: %s, by %s", jets_reason_text(result->reason), jets_rule_text(result->rule));
+        fprintf(out, "none: %s, by %s", jets_reason_text(result->reason),
+                jets_rule_text(result->rule));
     }
     fprintf(out, "; candidates: %zu\n", result->candidates);
     for (size_t i = 0; i < e->count; i++) {
@@ -94,15 +96,18 @@ void explain_json(const struct explanation *e, const struct jets_result *result,
     fprintf(out, ", \"candidates\": %zu, \"events\": [", result->candidates);
     for (size_t i = 0; i < e->count; i++) {
         const struct jets_event *event = &e->events[i];
-        fprintf(out, "%s\n  {\"kind\": \"%s\", \"rule\": \"%s\", \"span\": [%zu, %zu]", i > 0 ? "," : "",
-                kind_text(event->kind), jets_rule_text(event->rule), event->offset, event->length);
+        fprintf(out, "%s\n  {\"kind\": \"%s\", \"rule\": \"%s\", \"span\": [%zu, %zu]",
+                i > 0 ? "," : "", kind_text(event->kind), jets_rule_text(event->rule),
+                event->offset, event->length);
         if (event->type != JETS_TYPE_NONE) {
-            fprintf(out, ", \"type\": \"%s\", \"fenced\": %s, \"piece\": %s", jets_type_text(event->type),
-                    event->fenced ? "true" : "false", event->piece ? "true" : "false");
+            fprintf(out, ", \"type\": \"%s\", \"fenced\": %s, \"piece\": %s",
+                    jets_type_text(event->type), event->fenced ? "true" : "false",
+                    event->piece ? "true" : "false");
         }
         fputc('}', out);
     }
-    fprintf(out, "%s], \"events_complete\": %s}\n", e->count > 0 ? "\n" : "", e->incomplete ? "false" : "true");
+    fprintf(out, "%s], \"events_complete\": %s}\n", e->count > 0 ? "\n" : "",
+            e->incomplete ? "false" : "true");
 }
 
 void explain_free(struct explanation *e)

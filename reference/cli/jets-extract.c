@@ -1,11 +1,12 @@
 /*
- * jets-extract: the reference as a program. It follows conformance/CONTRACT.md in exec mode, and explains
- * itself to people. See jets-extract(1).
+ * jets-extract: the reference as a program. It follows conformance/CONTRACT.md in exec mode, and
+ * explains itself to people. See jets-extract(1).
  */
 #define _POSIX_C_SOURCE 200809L
 
 #include "explain.h"
 #include "jets.h"
+#include "stream.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -44,6 +45,7 @@ static const char HELP[] =
     "  --explain                             say on standard error how the result came about\n"
     "  --explain --json                      the same as JSON on standard output, in place of\n"
     "                                        the answer\n"
+    "  --stream                              answer requests, one a line, as CONTRACT.md says\n"
     "  -h, --help                            print this\n"
     "  --version                             print the version\n"
     "\n"
@@ -58,7 +60,7 @@ struct request {
     size_t added_count;
     const char *file; /* NULL: standard input */
     bool operation_named;
-    bool explain, json;
+    bool explain, json, stream;
 };
 
 /* The reply as far as it was read. */
@@ -75,30 +77,17 @@ static int trouble(const char *what, const char *why)
 
 /* ---- arguments ---- */
 
-/* Sets an option of the contract, given as `name=value`. Returns an exit status, or -1 where it is set. */
-static int set_option(struct jets_options *options, const char *name, size_t name_len, const char *value)
+/* Sets an option of the contract, given as `name=value`. Returns an exit status, or -1 where it is
+   set. */
+static int set_option(struct jets_options *options, const char *name, size_t name_len,
+                      const char *value)
 {
-    static const char *const names[] = {"expect", "select", "names", "reasoning", "starts"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const char *text;
-        if (strlen(names[i]) != name_len || strncmp(names[i], name, name_len) != 0) {
-            continue;
-        }
-        for (unsigned n = 0; (text = jets_option_text(names[i], n)) != NULL; n++) {
-            if (strcmp(text, value) == 0) {
-                options->expect = i == 0 ? (enum jets_expect)n : options->expect;
-                options->select = i == 1 ? (enum jets_select)n : options->select;
-                options->names = i == 2 ? (enum jets_names)n : options->names;
-                options->reasoning = i == 3 ? (enum jets_reasoning)n : options->reasoning;
-                options->starts = i == 4 ? (enum jets_starts)n : options->starts;
-                return -1;
-            }
-        }
-        fprintf(stderr, "jets-extract: --%s: no such value: %s\n", names[i], value);
-        return EXIT_UNSUPPORTED;
+    int set = contract_option(options, name, name_len, value, strlen(value));
+    if (set != 0) {
+        fprintf(stderr, "jets-extract: --%.*s: %s%s\n", (int)name_len, name,
+                set == 1 ? "not implemented" : "no such value: ", set == 1 ? "" : value);
     }
-    fprintf(stderr, "jets-extract: --%.*s: not implemented\n", (int)name_len, name);
-    return EXIT_UNSUPPORTED;
+    return set == 0 ? -1 : EXIT_UNSUPPORTED;
 }
 
 static int set_depth(struct request *r, const char *value)
@@ -123,8 +112,9 @@ static int add_marker(struct request *r, const char *value)
                                                       .close = comma + 1,
                                                       .close_len = strlen(comma + 1)};
     if (jets_markers_init(&r->markers, r->added, r->added_count, true) != 0) {
-        return trouble("--marker", "a marker is 1 to 64 bytes, does not begin with white space, and there "
-                                   "are at most 43");
+        return trouble("--marker",
+                       "a marker is 1 to 64 bytes, does not begin with white space, and there "
+                       "are at most 43");
     }
     r->options.markers = &r->markers;
     return -1;
@@ -134,7 +124,9 @@ static int read_option(struct request *r, const char *argument)
 {
     const char *value = strchr(argument, '=');
     if (strcmp(argument, "-h") == 0 || strcmp(argument, "--help") == 0) {
-        return fputs(HELP, stdout) < 0 || fflush(stdout) != 0 ? trouble("standard output", strerror(errno)) : 0;
+        return fputs(HELP, stdout) < 0 || fflush(stdout) != 0
+                   ? trouble("standard output", strerror(errno))
+                   : 0;
     }
     if (strcmp(argument, "--version") == 0) {
         return printf("jets-extract %s\n", jets_version()) < 0 || fflush(stdout) != 0
@@ -143,6 +135,10 @@ static int read_option(struct request *r, const char *argument)
     }
     if (strcmp(argument, "--explain") == 0 || strcmp(argument, "--json") == 0) {
         *(argument[2] == 'e' ? &r->explain : &r->json) = true;
+        return -1;
+    }
+    if (strcmp(argument, "--stream") == 0) {
+        r->stream = true;
         return -1;
     }
     if (strncmp(argument, "--depth=", 8) == 0) {
@@ -192,6 +188,9 @@ static int read_arguments(struct request *r, int argc, char **argv)
     }
     if (r->json && !r->explain) {
         return trouble("--json", "goes with --explain");
+    }
+    if (r->stream && (r->explain || r->operation_named || r->file != NULL)) {
+        return trouble("--stream", "goes with options of the contract, --depth and --marker alone");
     }
     if (r->explain && r->operation == OP_COMPLETE) {
         return trouble("--explain", "does not go with complete");
@@ -305,8 +304,8 @@ static int complete(const struct request *r, int fd)
 }
 
 /* What the array comes to by O2. Returns an exit status where that is trouble, else -1. */
-static int strings(const struct request *r, const struct text *t, struct jets_result *result, char **out,
-                   size_t *len)
+static int strings(const struct request *r, const struct text *t, struct jets_result *result,
+                   char **out, size_t *len)
 {
     struct jets_result of;
     *out = malloc(jets_strings_room(result->length));
@@ -321,7 +320,8 @@ static int strings(const struct request *r, const struct text *t, struct jets_re
     return -1;
 }
 
-static int explain(const struct request *r, const struct explanation *e, const struct jets_result *result)
+static int explain(const struct request *r, const struct explanation *e,
+                   const struct jets_result *result)
 {
     if (!r->json) {
         explain_text(e, result, stderr);
@@ -361,7 +361,8 @@ static int extract(struct request *r, int fd, struct text *t, struct explanation
     if (status < 0) {
         status = result.status == JETS_VALUE ? EXIT_VALUE : EXIT_NONE;
         if (status == EXIT_VALUE && !r->json) {
-            status = array != NULL ? print(array, len) : print(t->bytes + result.offset, result.length);
+            status =
+                array != NULL ? print(array, len) : print(t->bytes + result.offset, result.length);
         }
     }
     free(array);
@@ -382,6 +383,9 @@ int main(int argc, char **argv)
         return status;
     }
     set_hash_key(&request.options);
+    if (request.stream) {
+        return stream_serve(&request.options, STDIN_FILENO, STDOUT_FILENO);
+    }
     status = request.operation == OP_COMPLETE ? complete(&request, fd)
                                               : extract(&request, fd, &text, &explanation);
     explain_free(&explanation);

@@ -1,17 +1,20 @@
 /*
  * libjets: takes the JSON answer out of a language model's reply, or says that there is none.
  *
- * The rules are those of conformance/SPEC.md (R1 to R6, O1, O2); this header is the library's manual.
+ * The rules are those of conformance/SPEC.md (R1 to R6, O1, O2); this header is the library's
+ * manual.
  *
  * What holds everywhere:
  *  - Bytes come as pointer and length. NUL is a byte like any other; nothing needs to end with one.
  *    A pointer may be NULL where its length is 0.
  *  - Offsets and lengths are in bytes; offsets count from 0 at the first byte of the reply.
- *  - Results are spans of the caller's bytes. The library keeps no copy and writes nothing into them.
+ *  - Results are spans of the caller's bytes. The library keeps no copy and writes nothing into
+ * them.
  *  - The scan allocates nothing. Only the check for repeated names (R6) and `strings` (O2) may ask
  *    for memory, and only through struct jets_memory.
  *  - No global state, no output, no abort, no recursion; any number of extractions may run at once.
- *  - A struct that the caller passes for options may be zeroed: zero is the default of every member.
+ *  - A struct that the caller passes for options may be zeroed: zero is the default of every
+ * member.
  */
 #ifndef JETS_H
 #define JETS_H
@@ -34,10 +37,11 @@ const char *jets_version(void);
 
 /* ---- Limits -------------------------------------------------------------------------------- */
 
-/* Brackets open at once, of values and of prose, before a reply is `too-deep` (R3.7). Enough for any
-   real answer, and under the depth at which the parsers behind an extractor start to refuse. */
+/* Brackets open at once, of values and of prose, before a reply is `too-deep` (R3.7). Enough for
+   any real answer, and under the depth at which the parsers behind an extractor start to refuse. */
 #define JETS_DEPTH_DEFAULT 512u
-/* The most that options may ask for: what one bit a level costs is part of every struct jets_extraction. */
+/* The most that options may ask for: what one bit a level costs is part of every struct
+ * jets_extraction. */
 #define JETS_DEPTH_MAX 1024u
 /* Better and better candidates remembered inside prose brackets that are still open (R5.4). */
 #define JETS_HELD_MAX 10u
@@ -106,7 +110,12 @@ enum jets_rule {
     JETS_O2
 };
 
-enum jets_expect { JETS_EXPECT_CONTAINER = 0, JETS_EXPECT_OBJECT, JETS_EXPECT_ARRAY, JETS_EXPECT_ANY };
+enum jets_expect {
+    JETS_EXPECT_CONTAINER = 0,
+    JETS_EXPECT_OBJECT,
+    JETS_EXPECT_ARRAY,
+    JETS_EXPECT_ANY
+};
 enum jets_select { JETS_SELECT_ONLY = 0, JETS_SELECT_LONGEST, JETS_SELECT_FIRST, JETS_SELECT_LAST };
 enum jets_names { JETS_NAMES_UNIQUE = 0, JETS_NAMES_ANY };
 enum jets_reasoning { JETS_REASONING_CLOSED = 0, JETS_REASONING_FALLBACK };
@@ -126,10 +135,12 @@ const char *jets_option_text(const char *name, unsigned number);
 /* ---- Markers (R2) -------------------------------------------------------------------------- */
 
 /* Flags of a marker pair. */
-#define JETS_MARKER_PREFILLED 1u /* prompt templates hold the opener, so a reply may show only the closer */
-#define JETS_MARKER_TAG 2u       /* XML-like: the texts lack the final `>`; white space may stand before it,
-                                    in the opener attributes too */
-#define JETS_MARKER_CHANNEL 4u   /* Harmony: the closer goes on to `<|message|>` */
+#define JETS_MARKER_PREFILLED \
+    1u /* prompt templates hold the opener, so a reply may show only the closer */
+#define JETS_MARKER_TAG                                                            \
+    2u /* XML-like: the texts lack the final `>`; white space may stand before it, \
+          in the opener attributes too */
+#define JETS_MARKER_CHANNEL 4u /* Harmony: the closer goes on to `<|message|>` */
 
 /* One pair. Texts are matched without regard to ASCII case; each is 1 to JETS_MARKER_LEN_MAX bytes
    and begins with no white space. */
@@ -146,7 +157,8 @@ struct jets_marker {
 struct jets_markers {
     struct jets_marker pair[JETS_MARKERS_MAX];
     size_t count;
-    unsigned char first[256]; /* what a byte can begin; the scan's own use */
+    unsigned char first[256];  /* what a byte can begin, */
+    unsigned char second[256]; /* and go on with: the scan's own use */
 };
 
 /* Fills a table with the caller's pairs and, where with_default, the library's behind them (the
@@ -180,7 +192,7 @@ enum jets_event_kind {
     JETS_EVENT_OPEN,          /* a prose bracket (R3.4) */
     JETS_EVENT_CLOSE,         /* the closer of a prose bracket */
     JETS_EVENT_MARKER,        /* a closing marker that is prose (R2.3) */
-    JETS_EVENT_RESTART        /* the reply is read anew from `offset` (reasoning=fallback): forget all */
+    JETS_EVENT_RESTART /* the reply is read anew from `offset` (reasoning=fallback): forget all */
 };
 
 struct jets_event {
@@ -190,9 +202,9 @@ struct jets_event {
     size_t length;
     enum jets_type type; /* of a candidate or a broken value */
     bool fenced;         /* a fenced candidate (R4.3) */
-    bool piece;          /* known to be a piece when reported; a prose bracket that closes later makes
-                            pieces of the candidates inside it */
-    unsigned depth;      /* prose brackets open after this event */
+    bool piece;     /* known to be a piece when reported; a prose bracket that closes later makes
+                       pieces of the candidates inside it */
+    unsigned depth; /* prose brackets open after this event */
 };
 
 struct jets_options {
@@ -224,12 +236,12 @@ struct jets_result {
     size_t length; /* of the answer, at least 1; 0 where there is none */
     enum jets_type type;
     enum jets_rule rule; /* that chose the answer, or refused */
-    size_t candidates;   /* strict values among which R5 chose, pieces and those of another type among
-                            them; 1 where R1 decided; 0 where the reading stopped before R5 */
+    size_t candidates; /* strict values among which R5 chose, pieces and those of another type among
+                          them; 1 where R1 decided; 0 where the reading stopped before R5 */
 };
 
 /* Extracts the answer of a whole reply (R1 to R6). Time is linear in len. options NULL: defaults.
-   *result is written whatever happens; returns result->status. */
+ *result is written whatever happens; returns result->status. */
 enum jets_status jets_extract(const void *reply, size_t len, const struct jets_options *options,
                               struct jets_result *result);
 
@@ -239,19 +251,20 @@ enum jets_status jets_extract(const void *reply, size_t len, const struct jets_o
    library's. It holds no pointer to the reply, and needs no clean-up. */
 struct jets_extraction;
 
-/* Begins. options NULL: defaults; else they are copied, but the marker table that they point to must
-   outlive the extraction. Returns JETS_VALUE, or JETS_MISUSE where an option is out of range. */
+/* Begins. options NULL: defaults; else they are copied, but the marker table that they point to
+   must outlive the extraction. Returns JETS_VALUE, or JETS_MISUSE where an option is out of range.
+ */
 enum jets_status jets_extract_init(struct jets_extraction *x, const struct jets_options *options);
 
-/* Reads on. `reply` is the whole reply as far as it has come, `len` its length: the bytes of earlier
-   calls must stand in front unchanged (the buffer itself may have moved), so that candidates can be
-   compared byte by byte. Cut anywhere: the result is that of jets_extract on the whole. Costs O(1) a
-   byte, amortised. Returns true where the result is settled (some kinds of none): no byte that may
-   still come can change it, and the caller may stop reading. */
+/* Reads on. `reply` is the whole reply as far as it has come, `len` its length: the bytes of
+   earlier calls must stand in front unchanged (the buffer itself may have moved), so that
+   candidates can be compared byte by byte. Cut anywhere: the result is that of jets_extract on the
+   whole. Costs O(1) a byte, amortised. Returns true where the result is settled (some kinds of
+   none): no byte that may still come can change it, and the caller may stop reading. */
 bool jets_extract_feed(struct jets_extraction *x, const void *reply, size_t len);
 
-/* Reads what feed has not seen, and concludes: the reply ends here. *result is always written; returns
-   result->status. JETS_MISUSE where init failed, or for a second finish. */
+/* Reads what feed has not seen, and concludes: the reply ends here. *result is always written;
+   returns result->status. JETS_MISUSE where init failed, or for a second finish. */
 enum jets_status jets_extract_finish(struct jets_extraction *x, const void *reply, size_t len,
                                      struct jets_result *result);
 
@@ -263,16 +276,16 @@ struct jets_completion;
    struct jets_options. False too where it nests deeper, or depth is out of range. */
 bool jets_complete(const void *text, size_t len, unsigned depth);
 
-/* The same for a text that arrives in parts: feed takes the next `len` bytes and answers for all that
-   came so far. Costs O(1) a byte. */
+/* The same for a text that arrives in parts: feed takes the next `len` bytes and answers for all
+   that came so far. Costs O(1) a byte. */
 void jets_complete_init(struct jets_completion *c, unsigned depth);
 bool jets_complete_feed(struct jets_completion *c, const void *bytes, size_t len);
 
 /* ---- strings (O2) -------------------------------------------------------------------------- */
 
 /* Extracts an array of strings; options->expect is taken as JETS_EXPECT_ARRAY. On JETS_VALUE,
-   out[0..*out_len) is the output, a JSON array in which every string is written as the reply had it,
-   less what was trimmed; *result tells of the array in the reply. `out` must have room for
+   out[0..*out_len) is the output, a JSON array in which every string is written as the reply had
+   it, less what was trimmed; *result tells of the array in the reply. `out` must have room for
    jets_strings_room(len) bytes; it must not overlap the reply. None where an element is no string
    (`shape`), or no memory was found (`out-of-memory`); *out_len is then 0. */
 enum jets_status jets_strings(const void *reply, size_t len, const struct jets_options *options,
@@ -343,7 +356,7 @@ struct jets_extraction {
     struct jets_scan scan, early; /* early: R2.2 */
     struct jets_choice choice;
     struct jets_result result;
-    size_t base, start;        /* behind the byte order mark; behind the white space after it */
+    size_t base, start; /* behind the byte order mark; behind the white space after it */
     size_t closer, closer_end, closer_look; /* R2.2: the closing marker in question, or how far the
                                                search for it has come */
     unsigned char stage;

@@ -8,11 +8,11 @@
 #define DI (B_PLAIN | B_DIGIT | B_HEX | B_KEY | B_LABEL | B_WORD)
 #define HX (B_PLAIN | B_HEX | B_KEY | B_LABEL | B_WORD)
 #define AL (B_PLAIN | B_KEY | B_LABEL | B_WORD)
-#define US AL /* _ */
+#define US AL                          /* _ */
 #define HY (B_PLAIN | B_KEY | B_LABEL) /* - */
-#define PL (B_PLAIN | B_LABEL) /* + */
-#define KY (B_PLAIN | B_KEY) /* $ . */
-#define HI B_KEY /* 0x80 and up */
+#define PL (B_PLAIN | B_LABEL)         /* + */
+#define KY (B_PLAIN | B_KEY)           /* $ . */
+#define HI B_KEY                       /* 0x80 and up */
 
 /* clang-format off */
 const unsigned char jets_bytes[256] = {

@@ -1,7 +1,7 @@
 /*
  * R5: which candidate is the answer. Nothing is kept of the reply but spans: for `only` the first
- * candidate of each class, since all of them must be equal; for the others the best so far, with those
- * that it must give way to should a prose bracket around it close (R3.5).
+ * candidate of each class, since all of them must be equal; for the others the best so far, with
+ * those that it must give way to should a prose bracket around it close (R3.5).
  */
 #include "internal.h"
 
@@ -21,14 +21,10 @@ void choice_reset(struct jets_choice *c)
 bool choice_admits(enum jets_expect expect, enum jets_type type)
 {
     switch (expect) {
-    case JETS_EXPECT_OBJECT:
-        return type == JETS_OBJECT;
-    case JETS_EXPECT_ARRAY:
-        return type == JETS_ARRAY;
-    case JETS_EXPECT_CONTAINER:
-        return type == JETS_OBJECT || type == JETS_ARRAY;
-    default:
-        return true;
+    case JETS_EXPECT_OBJECT: return type == JETS_OBJECT;
+    case JETS_EXPECT_ARRAY: return type == JETS_ARRAY;
+    case JETS_EXPECT_CONTAINER: return type == JETS_OBJECT || type == JETS_ARRAY;
+    default: return true;
     }
 }
 
@@ -93,7 +89,8 @@ static unsigned class_of(const struct candidate *c)
     return c->fenced || c->broken || c->holds || c->type == JETS_OBJECT ? CLASS_ANSWER : CLASS_LIST;
 }
 
-static void add_to_class(struct jets_choice *choice, const unsigned char *text, const struct candidate *c)
+static void add_to_class(struct jets_choice *choice, const unsigned char *text,
+                         const struct candidate *c)
 {
     unsigned number = class_of(c);
     struct jets_class *class = &choice->classes[number];
@@ -103,7 +100,8 @@ static void add_to_class(struct jets_choice *choice, const unsigned char *text, 
         return;
     }
     if (class->length > 0 && !class->differ) {
-        class->differ = !value_equal(text + class->offset, class->length, text + c->offset, c->length);
+        class->differ =
+            !value_equal(text + class->offset, class->length, text + c->offset, c->length);
     }
     if (class->length == 0 || (c->fenced && !class->fenced)) {
         class->offset = c->offset;
@@ -144,12 +142,13 @@ static bool better(enum jets_select select, const struct jets_held *a, const str
     return a->length > b->length;
 }
 
-/* The remembered ones stand inside more and more brackets, each better than the one before: so the last
-   is the best, and when brackets close those inside them are the last ones too. */
+/* The remembered ones stand inside more and more brackets, each better than the one before: so the
+   last is the best, and when brackets close those inside them are the last ones too. */
 static bool hold(struct jets_choice *choice, enum jets_select select, const struct candidate *c)
 {
-    const struct jets_held held = {c->offset, c->length, (unsigned short)choice->open, (unsigned char)c->type,
-                                   c->fenced, c->empty};
+    const struct jets_held held = {
+        c->offset, c->length, (unsigned short)choice->open, (unsigned char)c->type,
+        c->fenced, c->empty};
     if (choice->held_count > 0) {
         const struct jets_held *best = &choice->at.held[choice->held_count - 1];
         if (!better(select, &held, best)) {
@@ -166,7 +165,8 @@ static bool hold(struct jets_choice *choice, enum jets_select select, const stru
 
 /* ---- both ---- */
 
-enum step choice_add(struct jets_extraction *x, const unsigned char *text, const struct candidate *c)
+enum step choice_add(struct jets_extraction *x, const unsigned char *text,
+                     const struct candidate *c)
 {
     struct jets_choice *choice = &x->choice;
     choice->candidates += !c->broken;
@@ -183,7 +183,8 @@ enum step choice_add(struct jets_extraction *x, const unsigned char *text, const
     return STEP_GO;
 }
 
-static void answer(struct jets_extraction *x, size_t offset, size_t length, unsigned type, enum jets_rule rule)
+static void answer(struct jets_extraction *x, size_t offset, size_t length, unsigned type,
+                   enum jets_rule rule)
 {
     x->result.status = JETS_VALUE;
     x->result.reason = JETS_REASON_NOTHING;
@@ -197,7 +198,7 @@ static void choose_only(struct jets_extraction *x)
 {
     const struct jets_class *class = x->choice.classes;
     while (!class->any) {
-        class++;
+        class ++;
     }
     if (class->piece) {
         none(x, JETS_BROKEN_VALUE, JETS_R5_2);

@@ -1,4 +1,5 @@
-/* O1: is the text one finished object or array? The same reader of values, and no memory of the text. */
+/* O1: is the text one finished object or array? The same reader of values, and no memory of the
+ * text. */
 #include "internal.h"
 
 enum stage { C_MARK_0, C_MARK_1, C_MARK_2, C_LEAD, C_VALUE, C_DONE, C_NEVER };

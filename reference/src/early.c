@@ -1,7 +1,8 @@
 /*
- * R2.2: the first closing marker of a prefilled family ends the reasoning, unless it stands inside a value
- * that parses. Brackets are read as in the scan, but nothing is kept; and they are read only as far as a
- * closing marker that was found as text asks for, so a reply without one costs a search.
+ * R2.2: the first closing marker of a prefilled family ends the reasoning, unless it stands inside
+ * a value that parses. Brackets are read as in the scan, but nothing is kept; and they are read
+ * only as far as a closing marker that was found as text asks for, so a reply without one costs a
+ * search.
  */
 #include "internal.h"
 
@@ -24,9 +25,7 @@ static enum step early_value(struct jets_extraction *x, const struct view *w, si
     switch (value_read(&s->value, w->text, &s->at, w->len)) {
     case VALUE_MORE: return w->final ? none(x, JETS_UNTERMINATED_VALUE, JETS_R2_2) : STEP_MORE;
     case VALUE_DEEP: return none(x, JETS_TOO_DEEP, JETS_R3_7);
-    case VALUE_DONE:
-        scan_move(s, MODE_PROSE, s->at);
-        return s->at > limit ? STEP_PASS : STEP_GO;
+    case VALUE_DONE: scan_move(s, MODE_PROSE, s->at); return s->at > limit ? STEP_PASS : STEP_GO;
     default:
         value_break(&s->value);
         scan_move(s, MODE_SKIP, s->at);
@@ -44,8 +43,8 @@ static enum step early_skip(struct jets_extraction *x, const struct view *w, siz
     }
 }
 
-/* Reads brackets up to `limit`. STEP_END: the limit stands in prose or in a broken value. STEP_PASS: it
-   stands inside a value that parses, and that ends at x->early.at. */
+/* Reads brackets up to `limit`. STEP_END: the limit stands in prose or in a broken value.
+   STEP_PASS: it stands inside a value that parses, and that ends at x->early.at. */
 static enum step early_read(struct jets_extraction *x, struct view *w, size_t limit)
 {
     enum step step;
@@ -65,7 +64,8 @@ enum step early_run(struct jets_extraction *x, struct view *w)
         struct found found;
         w->hit = false;
         if (!x->closer_known) {
-            if (!marker_find_close(x->markers, PAIR_PREFILLED, w, &x->closer, &x->closer_look, &found)) {
+            if (!marker_find_close(x->markers, PAIR_PREFILLED, w, &x->closer, &x->closer_look,
+                                   &found)) {
                 return w->final ? STEP_END : STEP_MORE;
             }
             x->closer_known = true;

@@ -1,6 +1,7 @@
 /*
- * The rules in order: R1 whole reply, R2 reasoning, the scan, the choice, R6 names. One machine serves a
- * reply that is there whole and one that arrives in parts: jets_extract is a finish without a feed.
+ * The rules in order: R1 whole reply, R2 reasoning, the scan, the choice, R6 names. One machine
+ * serves a reply that is there whole and one that arrives in parts: jets_extract is a finish
+ * without a feed.
  */
 #include "internal.h"
 
@@ -22,11 +23,12 @@ enum step none(struct jets_extraction *x, enum jets_reason reason, enum jets_rul
     return STEP_NONE;
 }
 
-void tell(const struct jets_extraction *x, enum jets_event_kind kind, enum jets_rule rule, size_t offset,
-          size_t end, enum jets_type type, bool fenced, bool piece)
+void tell(const struct jets_extraction *x, enum jets_event_kind kind, enum jets_rule rule,
+          size_t offset, size_t end, enum jets_type type, bool fenced, bool piece)
 {
     if (x->options.trace != NULL) {
-        const struct jets_event event = {kind, rule, offset, end - offset, type, fenced, piece, x->choice.open};
+        const struct jets_event event = {kind, rule,   offset, end - offset,
+                                         type, fenced, piece,  x->choice.open};
         x->options.trace(x->options.trace_context, &event);
     }
 }
@@ -34,7 +36,8 @@ void tell(const struct jets_extraction *x, enum jets_event_kind kind, enum jets_
 static bool options_are_good(const struct jets_options *o)
 {
     return (unsigned)o->expect <= JETS_EXPECT_ANY && (unsigned)o->select <= JETS_SELECT_LAST &&
-           (unsigned)o->names <= JETS_NAMES_ANY && (unsigned)o->reasoning <= JETS_REASONING_FALLBACK &&
+           (unsigned)o->names <= JETS_NAMES_ANY &&
+           (unsigned)o->reasoning <= JETS_REASONING_FALLBACK &&
            (unsigned)o->starts <= JETS_STARTS_OUTSIDE && o->depth <= JETS_DEPTH_MAX;
 }
 
@@ -95,8 +98,9 @@ static bool whole(struct jets_extraction *x, struct view *w)
         return false;
     }
     x->closer = s->at;
-    return to(x, step == VALUE_DONE || (step == VALUE_MORE && value_may_end(&s->value)) ? STAGE_TAIL
-                                                                                         : STAGE_BEGIN);
+    return to(x, step == VALUE_DONE || (step == VALUE_MORE && value_may_end(&s->value))
+                     ? STAGE_TAIL
+                     : STAGE_BEGIN);
 }
 
 static bool tail(struct jets_extraction *x, struct view *w)
@@ -110,7 +114,8 @@ static bool tail(struct jets_extraction *x, struct view *w)
         return false;
     }
     if (choice_admits(x->options.expect, type)) {
-        x->result = (struct jets_result){.offset = x->start, .length = x->scan.at - x->start, .type = type};
+        x->result =
+            (struct jets_result){.offset = x->start, .length = x->scan.at - x->start, .type = type};
         x->result.rule = JETS_R1;
     } else {
         none(x, JETS_SHAPE, JETS_R1);
@@ -120,8 +125,8 @@ static bool tail(struct jets_extraction *x, struct view *w)
     return to(x, STAGE_DONE);
 }
 
-/* Where R1 read a container from the start on, the scan would read the same bytes in the same way, and
-   goes on from there. A word behind `[` is left to R3.4. */
+/* Where R1 read a container from the start on, the scan would read the same bytes in the same way,
+   and goes on from there. A word behind `[` is left to R3.4. */
 static bool can_adopt(const struct jets_extraction *x, const struct view *w)
 {
     size_t i = skip(w->text, x->start + 1, x->scan.at, B_WHITE);
@@ -160,7 +165,8 @@ static bool begin(struct jets_extraction *x, struct view *w)
     return to(x, STAGE_SCAN);
 }
 
-/* R2.2 first, as far as the bytes go: where it finds an end, what was read in front of it is void. */
+/* R2.2 first, as far as the bytes go: where it finds an end, what was read in front of it is void.
+ */
 static bool scan(struct jets_extraction *x, struct view *w)
 {
     enum step step = x->early_on ? early_run(x, w) : STEP_END;
@@ -172,7 +178,8 @@ static bool scan(struct jets_extraction *x, struct view *w)
         x->reasoned = true;
         x->settled = false;
         x->scan.nested = 0;
-        tell(x, JETS_EVENT_REASONING, JETS_R2_2, x->start, x->closer_end, JETS_TYPE_NONE, false, false);
+        tell(x, JETS_EVENT_REASONING, JETS_R2_2, x->start, x->closer_end, JETS_TYPE_NONE, false,
+             false);
         scan_begin(x, x->closer_end);
     }
     if (!x->settled) {

@@ -4,8 +4,8 @@
 
 #include "jets.h"
 
-/* Names are short here, and carry the library's prefix in its object files, where a program that links
-   the static library could otherwise clash with them. */
+/* Names are short here, and carry the library's prefix in its object files, where a program that
+   links the static library could otherwise clash with them. */
 #define value_init jets__value_init
 #define value_read jets__value_read
 #define value_may_end jets__value_may_end
@@ -38,9 +38,9 @@
 #define string_code_point jets__string_code_point
 #define string_end jets__string_end
 
-/* The reply as far as it is known. Look-aheads read it as if it ended at len, and set `hit` where they met
-   that end: then, unless it is final, what they found does not count, and is looked for again when more
-   bytes have come. */
+/* The reply as far as it is known. Look-aheads read it as if it ended at len, and set `hit` where
+   they met that end: then, unless it is final, what they found does not count, and is looked for
+   again when more bytes have come. */
 struct view {
     const unsigned char *text;
     size_t len;
@@ -138,9 +138,9 @@ bool value_equal(const unsigned char *a, size_t a_len, const unsigned char *b, s
 /* ---- markers (reasoning.c) ---- */
 
 enum {
-    FIRST_STOP = 1,     /* prose is left here: a bracket, a fence's character, a marker's first byte */
-    FIRST_OPEN = 2,     /* may begin an opening marker */
-    FIRST_CLOSE = 4,    /* may begin a closing marker */
+    FIRST_STOP = 1,  /* prose is left here: a bracket, a fence's character, a marker's first byte */
+    FIRST_OPEN = 2,  /* may begin an opening marker */
+    FIRST_CLOSE = 4, /* may begin a closing marker */
     FIRST_PREFILLED = 8 /* may begin a closing marker of a prefilled family */
 };
 extern const struct jets_markers jets_no_markers;
@@ -154,8 +154,8 @@ struct found {
     size_t end;
 };
 
-/* Does an opening (or a closing) marker of those pairs stand at `at`? *look is the caller's memo of how
-   far this look-ahead has come, 0 at first. */
+/* Does an opening (or a closing) marker of those pairs stand at `at`? *look is the caller's memo of
+   how far this look-ahead has come, 0 at first. */
 bool marker_at(const struct jets_markers *m, unsigned pairs, bool open, struct view *w, size_t at,
                size_t *look, struct found *found);
 
@@ -177,25 +177,17 @@ enum step {
     STEP_NONE  /* x->result says why there is no answer */
 };
 
-enum mode {
-    MODE_PROSE,
-    MODE_HIDDEN,
-    MODE_LABEL,
-    MODE_BODY,
-    MODE_VALUE,
-    MODE_AFTER,
-    MODE_SKIP
-};
+enum mode { MODE_PROSE, MODE_HIDDEN, MODE_LABEL, MODE_BODY, MODE_VALUE, MODE_AFTER, MODE_SKIP };
 
 /* Goes to `at` in that mode, and forgets all look-aheads. */
 enum step scan_move(struct jets_scan *s, enum mode mode, size_t at);
 /* Begins a reading of R3 at `at`, with nothing met so far. Openers counted by R2.3 stay counted. */
 void scan_begin(struct jets_extraction *x, size_t at);
-/* Hides from `mark` on: an opening marker, or the beginning of a reply that starts inside reasoning,
-   to the first closing marker of those pairs behind `at`. */
+/* Hides from `mark` on: an opening marker, or the beginning of a reply that starts inside
+   reasoning, to the first closing marker of those pairs behind `at`. */
 enum step scan_hide(struct jets_extraction *x, size_t mark, size_t at, unsigned pairs);
-/* At `{` or `[`: R3.1 to R3.5. s->mode is MODE_VALUE where a value begins. Shared with R2.2, for which
-   (s == &x->early) brackets of prose leave no trace. */
+/* At `{` or `[`: R3.1 to R3.5. s->mode is MODE_VALUE where a value begins. Shared with R2.2, for
+   which (s == &x->early) brackets of prose leave no trace. */
 enum step scan_opener(struct jets_extraction *x, struct jets_scan *s, struct view *w);
 /* Reads on: STEP_MORE, STEP_END or STEP_NONE. */
 enum step scan_run(struct jets_extraction *x, struct view *w);
@@ -223,11 +215,13 @@ struct candidate {
 
 void choice_reset(struct jets_choice *c);
 bool choice_admits(enum jets_expect expect, enum jets_type type);
-/* A prose bracket opens: false past the depth limit. One closes: false where none of its type is open. */
+/* A prose bracket opens: false past the depth limit. One closes: false where none of its type is
+ * open. */
 bool choice_open(struct jets_extraction *x, bool object);
 bool choice_close(struct jets_extraction *x, bool object);
 /* STEP_NONE where too much would have to be remembered. */
-enum step choice_add(struct jets_extraction *x, const unsigned char *text, const struct candidate *c);
+enum step choice_add(struct jets_extraction *x, const unsigned char *text,
+                     const struct candidate *c);
 /* R5 at the reply's end: fills x->result, all but R6. */
 void choose(struct jets_extraction *x);
 

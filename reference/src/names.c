@@ -1,8 +1,8 @@
 /*
- * R6: does the answer repeat a member name? And the set of JSON strings that this and O2 need: a hash table
- * in memory of the caller's choice. The hash is SipHash-1-3 over code points (a published design by
- * Aumasson and Bernstein), so that whoever does not know the key cannot choose names that collide; it only
- * speeds: equality decides.
+ * R6: does the answer repeat a member name? And the set of JSON strings that this and O2 need: a
+ * hash table in memory of the caller's choice. The hash is SipHash-1-3 over code points (a
+ * published design by Aumasson and Bernstein), so that whoever does not know the key cannot choose
+ * names that collide; it only speeds: equality decides.
  */
 #include "internal.h"
 
@@ -143,11 +143,11 @@ bool string_set_init(struct string_set *set, const unsigned char *text, size_t c
     set->slots = set->small;
     set->extra = set->small_extra;
     set->bytes = 0;
-    for (set->size = 2 * SMALL_SET; set->size / 2 < count; set->size *= 2) {
-    }
+    for (set->size = 2 * SMALL_SET; set->size / 2 < count; set->size *= 2) {}
     if (!small) {
         size_t slots = set->size * sizeof *set->slots;
-        if (set->size > SIZE_MAX / 2 / sizeof *set->slots || extra > SIZE_MAX / 2 / sizeof *set->extra) {
+        if (set->size > SIZE_MAX / 2 / sizeof *set->slots ||
+            extra > SIZE_MAX / 2 / sizeof *set->extra) {
             return false;
         }
         set->bytes = slots + extra * sizeof *set->extra;
@@ -217,7 +217,8 @@ static size_t count_members(const unsigned char *value, size_t len, size_t *deep
     return count;
 }
 
-/* An object's offset is the group of its names; set->extra holds those of the objects that are open. */
+/* An object's offset is the group of its names; set->extra holds those of the objects that are
+ * open. */
 static bool repeats(struct string_set *set, size_t len)
 {
     const unsigned char *value = set->text;

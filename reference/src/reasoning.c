@@ -4,13 +4,19 @@
 #define TAG JETS_MARKER_TAG
 #define PREFILLED JETS_MARKER_PREFILLED
 #define CHANNEL JETS_MARKER_CHANNEL
-#define PAIR(open, close, flags) {(open), sizeof(open) - 1, (close), sizeof(close) - 1, (flags)}
+#define PAIR(open, close, flags)                                      \
+    {                                                                 \
+        (open), sizeof(open) - 1, (close), sizeof(close) - 1, (flags) \
+    }
 
-#define BRACKETS_AND_FENCES                                                                        \
-    ['{'] = FIRST_STOP, ['}'] = FIRST_STOP, [']'] = FIRST_STOP, ['`'] = FIRST_STOP, ['~'] = FIRST_STOP
+#define BRACKETS_AND_FENCES                                                         \
+    ['{'] = FIRST_STOP, ['}'] = FIRST_STOP, [']'] = FIRST_STOP, ['`'] = FIRST_STOP, \
+    ['~'] = FIRST_STOP
 
-/* The table of SPEC section 5, in its order. The first bytes are written out because the table is
-   constant; a test compares them with what jets_markers_init makes of the same pairs. */
+#define BOTH (FIRST_OPEN | FIRST_CLOSE)
+
+/* The table of SPEC section 5, in its order. The first and second bytes are written out because the
+   table is constant; a test compares them with what jets_markers_init makes of the same pairs. */
 static const struct jets_markers DEFAULT = {
     {
         PAIR("<think", "</think", TAG | PREFILLED),
@@ -36,9 +42,14 @@ static const struct jets_markers DEFAULT = {
         PAIR("<|channel|>analysis<|message|>", "<|channel|>final", CHANNEL),
     },
     21,
-    {BRACKETS_AND_FENCES, ['['] = FIRST_STOP | FIRST_OPEN | FIRST_CLOSE,
-     [0xE2] = FIRST_STOP | FIRST_OPEN | FIRST_CLOSE,
-     ['<'] = FIRST_STOP | FIRST_OPEN | FIRST_CLOSE | FIRST_PREFILLED}};
+    {BRACKETS_AND_FENCES, ['['] = FIRST_STOP | BOTH, [0xE2] = FIRST_STOP | BOTH,
+     ['<'] = FIRST_STOP | BOTH | FIRST_PREFILLED},
+    {['/'] = FIRST_CLOSE, ['|'] = BOTH,        [0x97] = BOTH,       ['u'] = BOTH,
+     ['U'] = BOTH,        ['c'] = FIRST_CLOSE, ['C'] = FIRST_CLOSE, ['t'] = FIRST_OPEN,
+     ['T'] = FIRST_OPEN,  ['r'] = FIRST_OPEN,  ['R'] = FIRST_OPEN,  ['a'] = FIRST_OPEN,
+     ['A'] = FIRST_OPEN,  ['s'] = FIRST_OPEN,  ['S'] = FIRST_OPEN,  ['b'] = FIRST_OPEN,
+     ['B'] = FIRST_OPEN,  ['m'] = FIRST_OPEN,  ['M'] = FIRST_OPEN,  ['l'] = FIRST_OPEN,
+     ['L'] = FIRST_OPEN}};
 
 const struct jets_markers jets_no_markers = {.first = {BRACKETS_AND_FENCES, ['['] = FIRST_STOP}};
 
@@ -47,15 +58,27 @@ const struct jets_markers *jets_markers_default(void)
     return &DEFAULT;
 }
 
+static void add_byte(unsigned char table[256], char byte, unsigned what)
+{
+    unsigned char c = lower((unsigned char)byte);
+    table[c] = (unsigned char)(table[c] | what);
+    if (c >= 'a' && c <= 'z') {
+        table[c - 0x20] = table[c];
+    }
+}
+
 static bool add_text(struct jets_markers *table, const char *text, size_t len, unsigned what)
 {
-    unsigned char c = text != NULL && len > 0 ? lower((unsigned char)text[0]) : ' ';
-    if (byte_is(c, B_WHITE) || len > JETS_MARKER_LEN_MAX) {
+    if (text == NULL || len == 0 || len > JETS_MARKER_LEN_MAX ||
+        byte_is((unsigned char)text[0], B_WHITE)) {
         return false;
     }
-    table->first[c] = (unsigned char)(table->first[c] | FIRST_STOP | what);
-    if (c >= 'a' && c <= 'z') {
-        table->first[c - 0x20] = table->first[c];
+    add_byte(table->first, text[0], FIRST_STOP | what);
+    for (int c = 0; len == 1 && c < 256; c++) {
+        table->second[c] |= (unsigned char)(what & BOTH);
+    }
+    if (len > 1) {
+        add_byte(table->second, text[1], what & BOTH);
     }
     return true;
 }
@@ -118,7 +141,8 @@ static bool tag_tail(struct view *w, size_t at, bool open, size_t *look, size_t 
     return peek(w, i) == '>' && w->text[i - 1] != '/';
 }
 
-/* Behind `<|channel|>final`: anything without `<` but that of `<|constrain|>`, then `<|message|>`. */
+/* Behind `<|channel|>final`: anything without `<` but that of `<|constrain|>`, then `<|message|>`.
+ */
 static bool channel_tail(struct view *w, size_t at, size_t *look, size_t *end)
 {
     static const char constrain[] = "<|constrain|>";
@@ -161,7 +185,9 @@ bool marker_at(const struct jets_markers *m, unsigned pairs, bool open, struct v
                size_t *look, struct found *found)
 {
     unsigned to = pairs < m->count ? pairs + 1 : (unsigned)m->count;
-    if ((m->first[w->text[at]] & (open ? FIRST_OPEN : FIRST_CLOSE)) == 0) {
+    unsigned what = open ? FIRST_OPEN : FIRST_CLOSE;
+    if ((m->first[w->text[at]] & what) == 0 ||
+        (at + 1 < w->len && (m->second[w->text[at + 1]] & what) == 0)) {
         return false;
     }
     for (unsigned i = pairs < m->count ? pairs : 0; i < to && !starved(w); i++) {

@@ -1,9 +1,10 @@
 /*
- * R3 and R4, with R2.3 where a marker is met: one reading of the reply, left to right, as a machine that
- * stops where its bytes run out and goes on when more have come. What it finds goes to choose.c.
+ * R3 and R4, with R2.3 where a marker is met: one reading of the reply, left to right, as a machine
+ * that stops where its bytes run out and goes on when more have come. What it finds goes to
+ * choose.c.
  *
- * No byte is read again but by look-aheads over white space or over one run of bytes, and these remember
- * in `look` how far they came, so that the cost is linear however the reply is cut.
+ * No byte is read again but by look-aheads over white space or over one run of bytes, and these
+ * remember in `look` how far they came, so that the cost is linear however the reply is cut.
  */
 #include "internal.h"
 
@@ -33,7 +34,8 @@ void scan_begin(struct jets_extraction *x, size_t at)
 }
 
 /* skip() that remembers: it goes on from where it came to at the last try for this s->at. */
-static size_t look_over(struct jets_scan *s, unsigned use, struct view *w, size_t from, unsigned classes)
+static size_t look_over(struct jets_scan *s, unsigned use, struct view *w, size_t from,
+                        unsigned classes)
 {
     size_t i = s->look[use] > from ? s->look[use] : from;
     s->look[use] = skip(w->text, i, w->len, classes);
@@ -216,7 +218,8 @@ static enum step label(struct jets_extraction *x, struct view *w)
     return scan_move(s, MODE_BODY, s->at);
 }
 
-/* Under expect=any the body may be a scalar; where it is not that alone it is read again, as prose. */
+/* Under expect=any the body may be a scalar; where it is not that alone it is read again, as prose.
+ */
 static enum step body(struct jets_extraction *x, struct view *w)
 {
     struct jets_scan *s = &x->scan;
@@ -235,9 +238,11 @@ static enum step body(struct jets_extraction *x, struct view *w)
 }
 
 /* Is this the first thing in a fence that may hold the answer? */
-static bool first_in_fence(const struct jets_extraction *x, const struct jets_scan *s, const struct view *w)
+static bool first_in_fence(const struct jets_extraction *x, const struct jets_scan *s,
+                           const struct view *w)
 {
-    return s->fence != 0 && s->label != LABEL_OTHER && back_over_white(x, w, s->at) <= s->fence_body;
+    return s->fence != 0 && s->label != LABEL_OTHER &&
+           back_over_white(x, w, s->at) <= s->fence_body;
 }
 
 /* R4.3: is a value that ends at s->at all that its fence holds? */
@@ -325,8 +330,8 @@ static bool is_index(const struct jets_extraction *x, const struct jets_scan *s,
     int before = s->at > x->base ? w->text[s->at - 1] : -1;
     int next = peek(w, s->at + 1);
     return w->text[s->at] == '[' && before >= 0 &&
-           (byte_is((unsigned char)before, B_WORD) || before == ')') && next != '{' && next != '[' &&
-           !first_in_fence(x, s, w);
+           (byte_is((unsigned char)before, B_WORD) || before == ')') && next != '{' &&
+           next != '[' && !first_in_fence(x, s, w);
 }
 
 /* R3.3 */
@@ -384,8 +389,7 @@ static bool is_attempt(struct jets_scan *s, struct view *w)
     }
     if (w->text[s->at] == '{') {
         end = look_over(s, LOOK_RUN, w, i, B_KEY);
-        return c == '}' ||
-               (end > i && peek(w, look_over(s, LOOK_BEHIND, w, end, B_WHITE)) == ':');
+        return c == '}' || (end > i && peek(w, look_over(s, LOOK_BEHIND, w, end, B_WHITE)) == ':');
     }
     if (c == ']' || c == '[' || c == '{' || c == '-' || byte_is((unsigned char)c, B_DIGIT)) {
         return true;
@@ -410,7 +414,8 @@ static enum step prose_bracket(struct jets_extraction *x, struct jets_scan *s, c
     return STEP_GO;
 }
 
-static enum step pass_over(struct jets_extraction *x, struct jets_scan *s, size_t end, enum jets_rule rule)
+static enum step pass_over(struct jets_extraction *x, struct jets_scan *s, size_t end,
+                           enum jets_rule rule)
 {
     if (s != &x->early) {
         note(x, JETS_EVENT_SKIPPED, rule, s->at, end);
@@ -522,13 +527,15 @@ static bool broken_counts(const struct jets_scan *s, struct view *w)
     if (s->fence != 0 && s->label == LABEL_OTHER) {
         return false;
     }
-    return s->first || w->text[s->mark] == '{' || w->text[i] == '{' || w->text[i] == '[' || is_quote(w, i);
+    return s->first || w->text[s->mark] == '{' || w->text[i] == '{' || w->text[i] == '[' ||
+           is_quote(w, i);
 }
 
 static enum step broken_end(struct jets_extraction *x, struct view *w, bool counts)
 {
     struct jets_scan *s = &x->scan;
-    const struct candidate c = {.type = value_type(w->text[s->mark]), .piece = true, .broken = true};
+    const struct candidate c = {
+        .type = value_type(w->text[s->mark]), .piece = true, .broken = true};
     tell(x, JETS_EVENT_BROKEN, JETS_R3_6, s->mark, s->at, c.type, false, counts);
     scan_move(s, MODE_PROSE, s->at);
     return counts ? choice_add(x, w->text, &c) : STEP_GO;

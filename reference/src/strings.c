@@ -7,8 +7,8 @@
 static bool is_space(uint32_t c)
 {
     return (c >= 0x09 && c <= 0x0D) || c == 0x20 || c == 0x85 || c == 0xA0 || c == 0x1680 ||
-           (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F ||
-           c == 0x3000;
+           (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 || c == 0x202F ||
+           c == 0x205F || c == 0x3000;
 }
 
 /* Moves both ends of a string's content inwards over white space; equal where nothing is left. */
@@ -55,7 +55,8 @@ static bool count_strings(const unsigned char *array, size_t len, size_t *count)
     }
 }
 
-static size_t write_strings(struct string_set *set, const unsigned char *array, size_t count, char *out)
+static size_t write_strings(struct string_set *set, const unsigned char *array, size_t count,
+                            char *out)
 {
     size_t n = 0;
     size_t i = 0;
@@ -94,8 +95,9 @@ static enum jets_status refuse(struct jets_result *result, enum jets_reason reas
 }
 
 /* Leaves *result as it is but for a refusal. */
-static enum jets_status strings_of(const unsigned char *array, size_t len, const struct jets_options *options,
-                                   char *out, size_t *out_len, struct jets_result *result)
+static enum jets_status strings_of(const unsigned char *array, size_t len,
+                                   const struct jets_options *options, char *out, size_t *out_len,
+                                   struct jets_result *result)
 {
     struct string_set set;
     size_t count;
@@ -110,8 +112,8 @@ static enum jets_status strings_of(const unsigned char *array, size_t len, const
     return JETS_VALUE;
 }
 
-enum jets_status jets_strings_of(const void *array, size_t len, const struct jets_options *options, char *out,
-                                 size_t *out_len, struct jets_result *result)
+enum jets_status jets_strings_of(const void *array, size_t len, const struct jets_options *options,
+                                 char *out, size_t *out_len, struct jets_result *result)
 {
     static const struct jets_options defaults;
     *out_len = 0;
@@ -119,8 +121,8 @@ enum jets_status jets_strings_of(const void *array, size_t len, const struct jet
     return strings_of(array, len, options != NULL ? options : &defaults, out, out_len, result);
 }
 
-enum jets_status jets_strings(const void *reply, size_t len, const struct jets_options *options, char *out,
-                              size_t *out_len, struct jets_result *result)
+enum jets_status jets_strings(const void *reply, size_t len, const struct jets_options *options,
+                              char *out, size_t *out_len, struct jets_result *result)
 {
     struct jets_options array_options = {.expect = JETS_EXPECT_ARRAY};
     const unsigned char *text = reply;

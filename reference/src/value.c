@@ -1,6 +1,6 @@
 /*
- * The strict reader of one value (SPEC section 2), a byte at a time, with a bit a level for a stack; and
- * the lexical skip over one that broke (R3.6). Both stop anywhere and go on later.
+ * The strict reader of one value (SPEC section 2), a byte at a time, with a bit a level for a
+ * stack; and the lexical skip over one that broke (R3.6). Both stop anywhere and go on later.
  */
 #include "internal.h"
 
@@ -251,12 +251,12 @@ bool value_may_end(const struct jets_value *v)
 /* *taken is set to false at the byte behind a number. */
 static enum value_step number(struct jets_value *v, unsigned char c, bool *taken)
 {
-    unsigned kind = c == '0'                 ? N_ZERO
-                    : byte_is(c, B_DIGIT)    ? N_DIGIT
-                    : c == '.'               ? N_POINT
-                    : c == 'e' || c == 'E'   ? N_EXPONENT
-                    : c == '+' || c == '-'   ? N_SIGN
-                                             : N_OTHER;
+    unsigned kind = c == '0'               ? N_ZERO
+                    : byte_is(c, B_DIGIT)  ? N_DIGIT
+                    : c == '.'             ? N_POINT
+                    : c == 'e' || c == 'E' ? N_EXPONENT
+                    : c == '+' || c == '-' ? N_SIGN
+                                           : N_OTHER;
     unsigned char next = NUMBER[v->state - V_MINUS][kind];
     if (next == 0) {
         if (!number_may_end(v)) {

@@ -99,8 +99,8 @@ static inline bool same_result(const struct jets_result *a, const struct jets_re
            a->candidates == b->candidates;
 }
 
-/* Reads a reply that arrives `step` bytes at a time, `first` at the beginning. A reply that feed says
-   is settled must come to none; reading on all the same must change nothing. */
+/* Reads a reply that arrives `step` bytes at a time, `first` at the beginning. A reply that feed
+   says is settled must come to none; reading on all the same must change nothing. */
 static inline struct jets_result feed_in_steps(const struct place *p, const struct jets_options *o,
                                                size_t first, size_t step)
 {
@@ -125,8 +125,8 @@ static inline void describe(const struct jets_result *r, char *out, size_t size)
              jets_type_text(r->type), jets_rule_text(r->rule), r->candidates);
 }
 
-static inline void assert_same(const struct place *p, const char *how, const struct jets_result *got,
-                               const struct jets_result *want)
+static inline void assert_same(const struct place *p, const char *how,
+                               const struct jets_result *got, const struct jets_result *want)
 {
     if (!same_result(got, want)) {
         char a[300];
@@ -155,7 +155,8 @@ static inline void check_answer(struct place p, size_t offset, const char *answe
 {
     struct jets_result r = read_both_ways(&p);
     if (r.status != JETS_VALUE) {
-        fprintf(stderr, "  got none: %s (%s)\n", jets_reason_text(r.reason), jets_rule_text(r.rule));
+        fprintf(stderr, "  got none: %s (%s)\n", jets_reason_text(r.reason),
+                jets_rule_text(r.rule));
         print_bytes("  want:    ", answer, len);
         fail_at(&p, "an answer is lost");
     }
@@ -199,19 +200,19 @@ static inline void check_none(struct place p, const char *reason)
 #define PLACE(options, reply, len) ((struct place){__FILE__, __LINE__, options, reply, len})
 
 /* The literal `reply` (NUL allowed in it) gives `answer`, at any place or at `offset`. */
-#define GIVES(options, reply, answer)                                                              \
+#define GIVES(options, reply, answer) \
     check_answer(PLACE(options, reply, sizeof(reply) - 1), SIZE_MAX, answer, sizeof(answer) - 1)
-#define GIVES_AT(options, reply, offset, answer)                                                   \
+#define GIVES_AT(options, reply, offset, answer) \
     check_answer(PLACE(options, reply, sizeof(reply) - 1), offset, answer, sizeof(answer) - 1)
 /* It gives none, for this reason. */
 #define REFUSES(options, reply, reason) check_none(PLACE(options, reply, sizeof(reply) - 1), reason)
 
 /* The rule that decided. */
-#define DECIDED_BY(options, reply, rule_text)                                                      \
-    do {                                                                                           \
-        struct place place = PLACE(options, reply, sizeof(reply) - 1);                             \
-        struct jets_result result = read_both_ways(&place);                                        \
-        assert_string_equal(jets_rule_text(result.rule), rule_text);                               \
+#define DECIDED_BY(options, reply, rule_text)                          \
+    do {                                                               \
+        struct place place = PLACE(options, reply, sizeof(reply) - 1); \
+        struct jets_result result = read_both_ways(&place);            \
+        assert_string_equal(jets_rule_text(result.rule), rule_text);   \
     } while (0)
 
 #define TEST(name) cmocka_unit_test(name)

@@ -18,9 +18,9 @@ static const char *const option_sets[] = {
 };
 #define OPTION_SETS (sizeof option_sets / sizeof option_sets[0])
 
-#define REPLY(text)                                                                                \
-    {                                                                                              \
-        text, sizeof(text) - 1                                                                     \
+#define REPLY(text)            \
+    {                          \
+        text, sizeof(text) - 1 \
     }
 
 /* One at least for each rule, and for each way of its to be cut. */
@@ -114,15 +114,32 @@ static inline uint64_t next_random(uint64_t *seed)
 }
 
 static const char *const tokens[] = {
-    "{",         "}",          "[",          "]",         "\"",         ":",
-    ",",         "\\",         "{\"a\": 1}", "{}",        "[1, 2]",     "[\"x\"]",
-    "{\"b\":",   "true",       "NaN",        "1",         "-",          "01",
-    "```",       "```json\n",  "````",       "\n~~~\n",   "`",          "\n",
-    " ",         "text",       "<think>",    "</think>",  "<thought>",  "</thought>",
-    "<think x>", "[THINK]",    "[/THINK]",   "</think ",  "<|channel|>", "final<|message|>",
-    "//",        "/*",         "'",          "\xE2\x80\x9C", "\xC3\xA9", "\xFF",
-    "\\u00",     "\\ud83d",    "[12]",       "{x",        "{a:",        "{\"a\": \"</think>\"}",
-    ">",         "analysis<|message|>", "=", "\xEF\xBB\xBF",
+    "{",           "}",
+    "[",           "]",
+    "\"",          ":",
+    ",",           "\\",
+    "{\"a\": 1}",  "{}",
+    "[1, 2]",      "[\"x\"]",
+    "{\"b\":",     "true",
+    "NaN",         "1",
+    "-",           "01",
+    "```",         "```json\n",
+    "````",        "\n~~~\n",
+    "`",           "\n",
+    " ",           "text",
+    "<think>",     "</think>",
+    "<thought>",   "</thought>",
+    "<think x>",   "[THINK]",
+    "[/THINK]",    "</think ",
+    "<|channel|>", "final<|message|>",
+    "//",          "/*",
+    "'",           "\xE2\x80\x9C",
+    "\xC3\xA9",    "\xFF",
+    "\\u00",       "\\ud83d",
+    "[12]",        "{x",
+    "{a:",         "{\"a\": \"</think>\"}",
+    ">",           "analysis<|message|>",
+    "=",           "\xEF\xBB\xBF",
 };
 #define TOKENS (sizeof tokens / sizeof tokens[0])
 

@@ -44,4 +44,4 @@ if count < 50:
     failed += 1
 sys.exit(failed > 0)
 PYTHON
-exec python3 "$tmp/run.py" "$build/bin/jets-extract" conformance/SPEC.md
+python3 "$tmp/run.py" "$build/bin/jets-extract" conformance/SPEC.md

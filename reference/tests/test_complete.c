@@ -1,9 +1,9 @@
 /* O1: is a text one finished container? For every prefix, and for every way of its arriving. */
 #include "replies.h"
 
-#define TEXT(text)                                                                                 \
-    {                                                                                              \
-        text, sizeof(text) - 1                                                                     \
+#define TEXT(text)             \
+    {                          \
+        text, sizeof(text) - 1 \
     }
 
 struct text {
@@ -110,7 +110,8 @@ static void nothing_else_ever_is(void **state)
     assert_false(jets_complete(NULL, 0, 0));
 }
 
-/* Takes the text `step` bytes at a time; after each part the answer is that for the whole so far. */
+/* Takes the text `step` bytes at a time; after each part the answer is that for the whole so far.
+ */
 static void feed_text(const char *text, size_t len, size_t step, unsigned depth)
 {
     struct jets_completion c;
@@ -204,14 +205,10 @@ static void complete_is_what_rule_1_takes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_finished_container_is_complete),
-        TEST(no_prefix_of_it_is),
-        TEST(only_white_space_may_follow),
-        TEST(nothing_else_ever_is),
-        TEST(parts_of_any_size_give_the_same),
-        TEST(what_is_finished_can_be_spoilt_but_not_mended),
-        TEST(past_the_depth_limit_it_is_false),
-        TEST(complete_is_what_rule_1_takes),
+        TEST(a_finished_container_is_complete), TEST(no_prefix_of_it_is),
+        TEST(only_white_space_may_follow),      TEST(nothing_else_ever_is),
+        TEST(parts_of_any_size_give_the_same),  TEST(what_is_finished_can_be_spoilt_but_not_mended),
+        TEST(past_the_depth_limit_it_is_false), TEST(complete_is_what_rule_1_takes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* Every rule of conformance/SPEC.md, R1 to R6: what it takes, and the near twin that it does not. */
+/* Every rule of conformance/SPEC.md, R1 to R6: what it takes, and the near twin that it does not.
+ */
 #include "check.h"
 
 /* ---- R1 ---- */
@@ -76,7 +77,8 @@ static void r1_scans_nothing_inside_a_whole_value(void **state)
     REFUSES("", "\"The answer is {\\\"a\\\": 1}\"", "shape");
     REFUSES("select=first", "\"[1, 2]\"", "shape");
     GIVES("", "{\"tag\": \"</think>\", \"ok\": true}", "{\"tag\": \"</think>\", \"ok\": true}");
-    GIVES("", "[\"<think>\", \"```json\", \"<|im_end|>\"]", "[\"<think>\", \"```json\", \"<|im_end|>\"]");
+    GIVES("", "[\"<think>\", \"```json\", \"<|im_end|>\"]",
+          "[\"<think>\", \"```json\", \"<|im_end|>\"]");
     GIVES("starts=inside", "{\"t\": \"</think>[1]\"}", "{\"t\": \"</think>[1]\"}");
 }
 
@@ -107,7 +109,8 @@ static void r2_1_nothing_inside_the_block_matters(void **state)
     GIVES("", "<think>\"an open string \\</think>{\"ok\": true}", "{\"ok\": true}");
     GIVES("", "<think>~~~\n}]}]</think>{\"ok\": true}", "{\"ok\": true}");
     GIVES("", "<think>\0\xFF\xC0\x80</think>{\"ok\": true}", "{\"ok\": true}");
-    GIVES("depth=2", "<think>[[[[[[{{{{{{ {\"a\":{\"a\":{\"a\":</think>{\"ok\": true}", "{\"ok\": true}");
+    GIVES("depth=2", "<think>[[[[[[{{{{{{ {\"a\":{\"a\":{\"a\":</think>{\"ok\": true}",
+          "{\"ok\": true}");
     GIVES("", "<think>{\"t\": \"</think>\"} {\"ok\": true}", "{\"ok\": true}");
 }
 
@@ -128,7 +131,8 @@ static void r2_1_starts_inside_takes_any_closing_marker(void **state)
     GIVES("starts=inside", "hm {\"ok\": false} </think> {\"ok\": true}", "{\"ok\": true}");
     GIVES("starts=inside", "hm {\"ok\": false [/THINK] {\"ok\": true}", "{\"ok\": true}");
     GIVES("starts=inside", "{\"t\": \"</thought>\", so {\"ok\": true}", "{\"ok\": true}");
-    GIVES("starts=inside", "<think>a</thought>{\"ok\": false}</think>{\"ok\": true}", "{\"ok\": true}");
+    GIVES("starts=inside", "<think>a</thought>{\"ok\": false}</think>{\"ok\": true}",
+          "{\"ok\": true}");
     REFUSES("starts=inside", "{\"ok\": false} so far", "unterminated-reasoning");
     GIVES("starts=inside", "{\"ok\": true}", "{\"ok\": true}");
 }
@@ -209,8 +213,10 @@ static void r2_3_nested_blocks_are_counted(void **state)
 {
     (void)state;
     GIVES("", "<think>a <think>b</think> {\"ok\": 1} </think> {\"ok\": 2}", "{\"ok\": 2}");
-    GIVES("", "Well <thought>a <thought>b</thought> {\"ok\": 1} </thought> {\"ok\": 2}", "{\"ok\": 2}");
-    GIVES("", "<thought>a <thought>b</thought> {\"ok\": 1} </reasoning> {\"ok\": 2}", "{\"ok\": 2}");
+    GIVES("", "Well <thought>a <thought>b</thought> {\"ok\": 1} </thought> {\"ok\": 2}",
+          "{\"ok\": 2}");
+    GIVES("", "<thought>a <thought>b</thought> {\"ok\": 1} </reasoning> {\"ok\": 2}",
+          "{\"ok\": 2}");
     GIVES("", "<think><think><think></think>[\"a\"]</think>[\"b\"]</think>[\"c\"]", "[\"c\"]");
     REFUSES("", "<think><think></think>[\"a\"]</think>[\"b\"]</think>[\"c\"]", "ambiguous");
     REFUSES("", "<thought>a <think>b</thought> {\"ok\": 1} </think> {\"ok\": 2}", "ambiguous");
@@ -724,7 +730,8 @@ static void r5_3_the_first_fenced_one_is_the_answer(void **state)
 static void r5_4_longest_prefers_by_kind_then_length(void **state)
 {
     (void)state;
-    GIVES("select=longest", "[1, 2, 3, 4, 5, 6, 7] so {\"ok\": 1} not {\"ok\": true}", "{\"ok\": true}");
+    GIVES("select=longest", "[1, 2, 3, 4, 5, 6, 7] so {\"ok\": 1} not {\"ok\": true}",
+          "{\"ok\": true}");
     GIVES("select=longest", "[\"a\", \"b\", \"c\"] or {\"ok\": 1}", "{\"ok\": 1}");
     GIVES("select=longest", "[\"a\", \"b\", \"c\"] or {}", "{}");
     GIVES("select=longest", "{     } or {\"a\":1}", "{\"a\":1}");
@@ -741,8 +748,10 @@ static void r5_4_first_and_last(void **state)
     GIVES("select=last", "{\"ok\": 1} not {\"ok\": true}", "{\"ok\": true}");
     GIVES("select=first", "[1, 2] not {\"ok\": true}", "[1, 2]");
     GIVES("select=last", "{\"ok\": true} not\n[]", "[]");
-    GIVES("select=first", "{\"ok\": 1}\n```\n{\"ok\": 2}\n```\n```\n{\"ok\": 3}\n```", "{\"ok\": 2}");
-    GIVES("select=last", "```\n{\"ok\": 2}\n```\n```\n{\"ok\": 3}\n```\n{\"ok\": 4}", "{\"ok\": 3}");
+    GIVES("select=first", "{\"ok\": 1}\n```\n{\"ok\": 2}\n```\n```\n{\"ok\": 3}\n```",
+          "{\"ok\": 2}");
+    GIVES("select=last", "```\n{\"ok\": 2}\n```\n```\n{\"ok\": 3}\n```\n{\"ok\": 4}",
+          "{\"ok\": 3}");
     GIVES("select=first expect=object", "[\"a\"] not {\"ok\": true}", "{\"ok\": true}");
 }
 
@@ -774,7 +783,8 @@ static void r6_repeated_names_are_none(void **state)
     REFUSES("select=longest", "{\"a\": 1, \"a\": 2} or {\"b\": 1}", "duplicate-name");
     GIVES("names=any", "{\"a\": 1, \"a\": 2}", "{\"a\": 1, \"a\": 2}");
     GIVES("", "{\"a\": {\"x\": 1}, \"b\": {\"x\": 1}}", "{\"a\": {\"x\": 1}, \"b\": {\"x\": 1}}");
-    GIVES("select=longest", "{\"a\": 1, \"a\": 2} or {\"b\": 1, \"c\": 12345}", "{\"b\": 1, \"c\": 12345}");
+    GIVES("select=longest", "{\"a\": 1, \"a\": 2} or {\"b\": 1, \"c\": 12345}",
+          "{\"b\": 1, \"c\": 12345}");
 }
 
 int main(void)

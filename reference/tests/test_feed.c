@@ -1,5 +1,6 @@
 /* A reply that arrives in parts gives the result that it gives whole, wherever it is cut. Each part
-   comes in a buffer of its own, of just its size, so that a byte read too many or too late is seen. */
+   comes in a buffer of its own, of just its size, so that a byte read too many or too late is seen.
+ */
 #include "replies.h"
 
 /* Feeds the parts that end at cuts[0..count), then the rest. */

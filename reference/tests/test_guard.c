@@ -1,5 +1,5 @@
-/* Not a byte outside the reply is read: it stands against a page that cannot be read, in front of it
-   and behind it. One byte too many ends the test with a signal. */
+/* Not a byte outside the reply is read: it stands against a page that cannot be read, in front of
+   it and behind it. One byte too many ends the test with a signal. */
 #define _DEFAULT_SOURCE
 
 #include "replies.h"
@@ -86,7 +86,8 @@ static void random_replies_at_both_ends(void **state)
     unguard(g);
 }
 
-/* While a reply arrives, what is not there yet is not read either, nor what was there before it moved. */
+/* While a reply arrives, what is not there yet is not read either, nor what was there before it
+ * moved. */
 static void a_reply_that_arrives_is_read_no_further_than_it_has_come(void **state)
 {
     (void)state;

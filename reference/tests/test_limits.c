@@ -1,4 +1,5 @@
-/* Limits: of depth, of what is remembered, of option values; and replies of a megabyte made of one token. */
+/* Limits: of depth, of what is remembered, of option values; and replies of a megabyte made of one
+ * token. */
 #include "check.h"
 
 /* `count` times open, then core, then `count` times close; freed by the caller. */
@@ -105,7 +106,8 @@ static void the_limit_holds_for_prose_brackets(void **state)
     GIVES("depth=2", "[a [b {\"ok\": [1]}", "{\"ok\": [1]}");
 }
 
-/* Each of n candidates is longer than the one before, and stands in one more `[` that stays open. */
+/* Each of n candidates is longer than the one before, and stands in one more `[` that stays open.
+ */
 static void only_ten_candidates_are_remembered(void **state)
 {
     (void)state;
@@ -131,12 +133,9 @@ static void options_out_of_range_are_misuse(void **state)
 {
     (void)state;
     const struct jets_options bad[] = {
-        {.depth = JETS_DEPTH_MAX + 1},
-        {.depth = (unsigned)-1},
-        {.expect = (enum jets_expect)4},
-        {.select = (enum jets_select)4},
-        {.names = (enum jets_names)2},
-        {.reasoning = (enum jets_reasoning)2},
+        {.depth = JETS_DEPTH_MAX + 1},   {.depth = (unsigned)-1},
+        {.expect = (enum jets_expect)4}, {.select = (enum jets_select)4},
+        {.names = (enum jets_names)2},   {.reasoning = (enum jets_reasoning)2},
         {.starts = (enum jets_starts)3},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {

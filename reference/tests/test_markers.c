@@ -99,7 +99,8 @@ static void every_pair_hides_in_prose(void **state)
     for (size_t i = 0; i < PAIRS; i++) {
         char before[80];
         snprintf(before, sizeof before, "Well. %s", table[i].open);
-        struct reading r = read_reply(&outside, before, "{\"no\": [", table[i].close, "\n{\"yes\": 1}");
+        struct reading r =
+            read_reply(&outside, before, "{\"no\": [", table[i].close, "\n{\"yes\": 1}");
         assert_gives(&r, "{\"yes\": 1}");
     }
 }
@@ -121,7 +122,8 @@ static void an_orphan_counts_where_the_family_is_prefilled(void **state)
 {
     (void)state;
     for (size_t i = 0; i < PAIRS; i++) {
-        struct reading r = read_reply(NULL, "So {\"no\": 1} ", table[i].close, "\n{\"yes\": 1}", "");
+        struct reading r =
+            read_reply(NULL, "So {\"no\": 1} ", table[i].close, "\n{\"yes\": 1}", "");
         if (table[i].prefilled) {
             assert_gives(&r, "{\"yes\": 1}");
         } else {
@@ -135,8 +137,7 @@ static void no_pair_ends_another(void **state)
     (void)state;
     for (size_t i = 0; i < PAIRS; i++) {
         for (size_t k = 0; k < PAIRS; k++) {
-            struct reading r =
-                read_reply(NULL, table[i].open, "", table[k].close, " {\"yes\": 1}");
+            struct reading r = read_reply(NULL, table[i].open, "", table[k].close, " {\"yes\": 1}");
             if (i == k) {
                 assert_gives(&r, "{\"yes\": 1}");
             } else {
@@ -184,7 +185,8 @@ static void a_pair_can_be_added(void **state)
 {
     (void)state;
     struct jets_markers markers;
-    const struct jets_marker pair = marker("Here is my thought process:", "Here is my response:", 0);
+    const struct jets_marker pair =
+        marker("Here is my thought process:", "Here is my response:", 0);
     assert_int_equal(jets_markers_init(&markers, &pair, 1, true), 0);
     assert_int_equal(markers.count, PAIRS + 1);
     struct jets_options o = {.markers = &markers};
@@ -193,8 +195,8 @@ static void a_pair_can_be_added(void **state)
     assert_gives(&r, "{\"yes\": 1}");
     r = read_reply(&o, "<think>{\"no\": 1}", "</think>", "{\"yes\": 1}", "");
     assert_gives(&r, "{\"yes\": 1}");
-    r = read_reply(NULL, "Here is my thought process: {\"no\": 1} ", "Here is my response: ",
-                   "{\"yes\": 1}", "");
+    r = read_reply(NULL, "Here is my thought process: {\"no\": 1} ",
+                   "Here is my response: ", "{\"yes\": 1}", "");
     assert_none(&r, JETS_AMBIGUOUS);
 }
 
@@ -252,7 +254,7 @@ static void a_bad_pair_is_refused_and_leaves_no_table(void **state)
     static char long_text[JETS_MARKER_LEN_MAX + 2];
     memset(long_text, 'x', JETS_MARKER_LEN_MAX + 1);
     const struct jets_marker bad[] = {
-        marker("", "x", 0), marker("x", "", 0),        marker(" x", "x", 0),
+        marker("", "x", 0),    marker("x", "", 0),        marker(" x", "x", 0),
         marker("x", "\nx", 0), marker(long_text, "x", 0), marker("x", long_text, 0),
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {

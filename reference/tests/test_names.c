@@ -3,10 +3,10 @@
 #include "replies.h"
 
 #define UNIQUE(text) GIVES("", text, text)
-#define REPEATS(text)                                                                              \
-    do {                                                                                           \
-        REFUSES("", text, "duplicate-name");                                                       \
-        GIVES("names=any", text, text);                                                            \
+#define REPEATS(text)                        \
+    do {                                     \
+        REFUSES("", text, "duplicate-name"); \
+        GIVES("names=any", text, text);      \
     } while (0)
 
 static void names_of_one_object_are_compared(void **state)
@@ -152,8 +152,9 @@ static void put(struct writer *w, const char *text)
 /* A name is two of eight letters; each stands as itself or escaped. */
 static unsigned put_name(struct writer *w)
 {
-    static const char *const plain[] = {"a", "b", "/", "\xC3\xA9", "\xF0\x9F\x98\x80", "\\n", "0", " "};
-    static const char *const escaped[] = {"\\u0061", "\\u0062", "\\/",     "\\u00E9",
+    static const char *const plain[] = {"a",   "b", "/", "\xC3\xA9", "\xF0\x9F\x98\x80",
+                                        "\\n", "0", " "};
+    static const char *const escaped[] = {"\\u0061",        "\\u0062", "\\/",     "\\u00E9",
                                           "\\ud83D\\uDe00", "\\u000a", "\\u0030", "\\u0020"};
     unsigned a = (unsigned)(next_random(&w->seed) % 8);
     unsigned b = (unsigned)(next_random(&w->seed) % 8);
@@ -283,16 +284,11 @@ static void the_hash_key_changes_no_result(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(names_of_one_object_are_compared),
-        TEST(values_are_no_names),
-        TEST(every_depth_is_looked_at),
-        TEST(names_are_compared_as_code_points),
-        TEST(the_winner_alone_is_looked_at),
-        TEST(one_repeat_among_many),
-        TEST(a_long_name_is_compared_to_its_end),
-        TEST(random_objects),
-        TEST(each_allocation_fails_in_turn),
-        TEST(only_this_rule_asks_for_memory),
+        TEST(names_of_one_object_are_compared),   TEST(values_are_no_names),
+        TEST(every_depth_is_looked_at),           TEST(names_are_compared_as_code_points),
+        TEST(the_winner_alone_is_looked_at),      TEST(one_repeat_among_many),
+        TEST(a_long_name_is_compared_to_its_end), TEST(random_objects),
+        TEST(each_allocation_fails_in_turn),      TEST(only_this_rule_asks_for_memory),
         TEST(the_hash_key_changes_no_result),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

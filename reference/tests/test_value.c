@@ -1,5 +1,5 @@
-/* The strict grammar (G1 to G5), production by production. Each text is tried as a whole reply, as a
-   member's value inside an object, and by jets_complete. */
+/* The strict grammar (G1 to G5), production by production. Each text is tried as a whole reply, as
+   a member's value inside an object, and by jets_complete. */
 #include "check.h"
 
 /* Is `text` a value: as a whole reply, and as the value of a member? The two must agree. */
@@ -195,8 +195,8 @@ static void numbers_are_rejected(void **state)
     REJECT("1\0");
 }
 
-/* Every text of up to 7 bytes over the letters that numbers are made of, against the grammar written
-   down a second time: `-? (0|[1-9][0-9]*) (\.[0-9]+)? ([eE][+-]?[0-9]+)?`. */
+/* Every text of up to 7 bytes over the letters that numbers are made of, against the grammar
+   written down a second time: `-? (0|[1-9][0-9]*) (\.[0-9]+)? ([eE][+-]?[0-9]+)?`. */
 static size_t take_digits(const char *text, size_t at, size_t len)
 {
     while (at < len && text[at] >= '0' && text[at] <= '9') {

@@ -71,8 +71,9 @@ static void the_type_of_an_answer_is_told(void **state)
         const char *reply;
         enum jets_type type;
     } replies[] = {
-        {"{\"a\": 1}", JETS_OBJECT}, {"so [\"a\"]", JETS_ARRAY},      {"\"a\"", JETS_STRING},
-        {"-1", JETS_NUMBER},         {"true", JETS_BOOLEAN},         {"false", JETS_BOOLEAN},
+        {"{\"a\": 1}", JETS_OBJECT}, {"so [\"a\"]", JETS_ARRAY},
+        {"\"a\"", JETS_STRING},      {"-1", JETS_NUMBER},
+        {"true", JETS_BOOLEAN},      {"false", JETS_BOOLEAN},
         {"null", JETS_NULL},         {"so:\n```\n7\n```", JETS_NUMBER},
     };
     for (size_t i = 0; i < sizeof replies / sizeof replies[0]; i++) {
@@ -114,12 +115,9 @@ static void the_version_is_the_headers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(reasons_have_stable_numbers),
-        TEST(options_have_their_default_first),
-        TEST(types_and_rules_have_names),
-        TEST(the_type_of_an_answer_is_told),
-        TEST(the_rule_that_decided_is_told),
-        TEST(the_version_is_the_headers),
+        TEST(reasons_have_stable_numbers),   TEST(options_have_their_default_first),
+        TEST(types_and_rules_have_names),    TEST(the_type_of_an_answer_is_told),
+        TEST(the_rule_that_decided_is_told), TEST(the_version_is_the_headers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

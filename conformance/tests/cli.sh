@@ -1,0 +1,382 @@
+#!/bin/sh
+# The program jets from outside: exit statuses, what is said of bad input, reports that are whole or
+# absent. Run from the root of the repository; see tools/tap.sh.
+# shellcheck disable=SC2016  # testees and sed expand what stands between single quotes
+set -eu
+. tools/tap.sh
+
+jets=$build/bin/jets
+corpus=$tmp/corpus
+unset JETS_CORPUS
+
+# make_case FOLDER CATEGORY/SLUG REPLY RESULT [MEMBERS]
+make_case() {
+    mkdir -p "$1/cases/${2%/*}"
+    printf '%s' "$3" >"$1/cases/$2.reply"
+    cat >"$1/cases/$2.json" <<JSON
+{"id": "$2", "title": "Title of $2", "operation": "extract", "options": {}, "result": $4,
+ "rules": ["R1"], "severity": "integrity", "why": "Because.", "source": {"kind": "rule"},
+ "since": "1.0"${5-}}
+JSON
+}
+
+# make_program NAME BODY: a testee in $tmp
+make_program() {
+    printf '#!/bin/sh\n%s\n' "$2" >"$tmp/$1"
+    chmod +x "$tmp/$1"
+}
+
+make_case "$corpus" good/one '{"a": 1}' '{"value": {"a": 1}, "span": [0, 8]}'
+make_case "$corpus" good/two 'no answer' '{"none": "no-candidate"}'
+make_case "$corpus" other/three '[1]' '{"value": [1], "span": [0, 3]}' ', "retired": "wrong, 1.0"'
+echo 1.0.0 >"$corpus/VERSION"
+make_program right 'read -r line || :; case $line in {*) echo "$line" ;; *) exit 20 ;; esac'
+make_program wrong 'cat >/dev/null; echo "[2]"'
+
+# --- help and usage ---
+
+run "$jets" --help
+exited "help succeeds" 0
+contains "help names the commands" "$tmp/out" "jets run"
+run "$jets" help run
+exited "help of a command succeeds" 0
+contains "help of run tells exit statuses" "$tmp/out" "5 interrupted"
+run "$jets" run --help
+contains "--help behind a command is its help" "$tmp/out" "--output-limit KB"
+run "$jets" --version
+exited "version succeeds" 0
+
+# usage NAME TEXT ARGUMENT...: a usage error that says TEXT
+usage() {
+    usage_name=$1 usage_text=$2
+    shift 2
+    run "$jets" "$@"
+    exited "$usage_name: status 2" 2
+    contains "$usage_name: is told" "$tmp/err" "$usage_text"
+    is "$usage_name: in one line, on standard error alone" "$(wc -l <"$tmp/err"; cat "$tmp/out")" 1
+}
+
+usage "no command" "expected a command"
+usage "unknown command" 'unknown command "rnu"' rnu
+usage "unknown option" 'unknown option "--fliter=x"; did you mean --filter?' list --fliter=x
+usage "option of another command" 'unknown option "--raw"' list --raw
+usage "flag with an argument" "--long takes no argument" list --long=1
+usage "option without its argument" "--filter: expected GLOB behind it" list --filter
+usage "number with letters" '--timeout: expected a whole number from 1 to 3600000, got "5s"' \
+    run --timeout 5s -- true
+usage "number out of range" '--memory: expected a whole number from 1 to 1048576, got "0"' \
+    run --memory=0 -- true
+usage "unknown severity" 'got "integrty"; did you mean integrity?' list --severity integrty
+usage "unknown operation" '--operation: expected extract, complete or strings, got "x"' list --operation x
+usage "unknown format" '--format: expected text (default) or ndjson, got "xml"' run --format xml -- true
+usage "empty path" "--corpus: expected DIR that is not empty" list --corpus=
+usage "no program to run" "run: expected COMMAND behind --" run
+usage "nothing behind --" "run: expected COMMAND behind --" run --
+usage "operand of list" 'unexpected operand "x"' list x
+usage "show without an id" "show: expected the ID" show
+usage "unknown case" 'no case "good/on"; did you mean good/one?' show --corpus "$corpus" good/on
+usage "filter that matches nothing" "no case matches the filters" \
+    run --corpus "$corpus" --filter 'nothing*' -- "$tmp/right"
+usage "filter with a quote" "no case matches the filters" list --corpus "$corpus" --filter "it's"
+usage "filter that matches a retired case only" "no case matches the filters" \
+    list --corpus "$corpus" --category other
+usage "unknown category" 'no category "goood"; did you mean good?' \
+    list --corpus "$corpus" --category goood
+usage "category unlike any" "there are good, other" list --corpus "$corpus" --category zzzzzzzz
+usage "folder to start in that is none" "--cwd: No such file or directory" \
+    run --corpus "$corpus" --cwd "$tmp/none" -- "$tmp/right"
+
+# --- selecting ---
+
+run "$jets" list --corpus "$corpus"
+out_is "list leaves retired cases out" "good/one
+good/two"
+run "$jets" list --corpus="$corpus" --filter '*e' --filter '*two' --severity integrity
+out_is "filters of one kind add up" "good/one
+good/two"
+run "$jets" list --corpus "$corpus" --filter 'g*e' --category good
+out_is "filters of two kinds cut down, and * matches a slash" "good/one"
+run "$jets" list --long --corpus "$corpus" --filter good/one
+out_is "long list tells severity, operation and title" \
+    "good/one  integrity     extract   Title of good/one"
+JETS_CORPUS=$corpus run "$jets" list
+exited "corpus is found through JETS_CORPUS" 0
+mkdir -p "$tmp/tree/build/bin"
+ln "$build/bin/jets" "$tmp/tree/build/bin/jets" 2>/dev/null || cp "$build/bin/jets" "$tmp/tree/build/bin/jets"
+cp -R "$corpus" "$tmp/tree/corpus"
+run "$tmp/tree/build/bin/jets" list
+out_is "corpus is found from the source tree" "good/one
+good/two"
+mkdir -p "$tmp/prefix/bin" "$tmp/prefix/share/jets"
+cp "$build/bin/jets" "$tmp/prefix/bin/jets"
+cp -R "$corpus" "$tmp/prefix/share/jets/corpus"
+run "$tmp/prefix/bin/jets" list
+exited "corpus is found where it is installed" 0
+
+# --- showing ---
+
+run "$jets" show --corpus "$corpus" good/one
+exited "show succeeds" 0
+contains "show tells the expected value" "$tmp/out" 'expected    {"a": 1}  (8 bytes from byte 0 on)'
+contains "show tells the reply" "$tmp/out" '  | {"a": 1}'
+run "$jets" show --corpus "$corpus" other/three
+contains "show tells that a case is retired" "$tmp/out" "retired     wrong, 1.0"
+printf 'a\0b\r\033[31m\377' >"$corpus/cases/good/one.reply"
+run "$jets" show --corpus "$corpus" --raw good/one
+is "raw reply has its own bytes" "$(od -An -tx1 <"$tmp/out" | tr -d ' \n')" 6100620d1b5b33316dff
+run "$jets" show --corpus "$corpus" good/one
+contains "shown reply has visible bytes" "$tmp/out" '| a␀b␍␛[31m\xFF'
+printf '{"a": 1}' >"$corpus/cases/good/one.reply"
+
+# --- running ---
+
+run "$jets" run --corpus "$corpus" -- "$tmp/right"
+exited "run of a right program gives 0" 0
+is "last line sums up" "$(tail -n 1 "$tmp/out")" "2 cases: 2 pass; failures: integrity 0 of 2"
+is "no progress without a terminal" "$(cat "$tmp/err")" ""
+run "$jets" run --corpus "$corpus" -- "$tmp/wrong"
+exited "run of a wrong program gives 1, not a count" 1
+is "last line sums up failures" "$(tail -n 1 "$tmp/out")" \
+    "2 cases: 2 invented; failures: integrity 2 of 2"
+lacks "no colour without a terminal" "$tmp/out" "$(printf '\033')"
+again=$(sed -n 's/^  again  *//p' "$tmp/out" | head -n 1)
+run sh -c "$again"
+exited "line that runs a case again does" 1
+contains "and it runs that case alone" "$tmp/out" "1 case: 1 invented"
+mkdir "$tmp/it's a folder"
+cp "$tmp/wrong" "$tmp/it's a folder/wrong"
+run "$jets" run --corpus "$corpus" --timeout 9000 -- "$tmp/it's a folder/wrong" "\$x" --filter
+again=$(sed -n 's/^  again  *//p' "$tmp/out" | head -n 1)
+contains "that line keeps limits" "$tmp/out" "jets run --timeout 9000 --corpus "
+run sh -c "$again"
+contains "that line survives quotes and spaces" "$tmp/out" "1 case: 1 invented"
+make_program refusing 'exit 21'
+run "$jets" run --corpus "$corpus" -- "$tmp/refusing"
+exited "unsupported alone fails nothing" 0
+make_program my-extractor 'read -r line || :; case $line in {*) echo "$line" ;; esac'
+grep '^    jets run ' conformance/CONTRACT.md >"$tmp/lines"
+while read -r line; do
+    run env PATH="$tmp:$build/bin:$PATH" JETS_CORPUS="$corpus" sh -c "${line% wrap} wrap"
+    contains "CONTRACT: $line" "$tmp/out" "2 cases: "
+    lacks "and it meets cases" "$tmp/out" "error"
+done <"$tmp/lines"
+is "CONTRACT has such lines" "$(wc -l <"$tmp/lines")" 2
+make_program operands '[ "$*" = "--timeout 1 -- x" ] && exec ./right'
+cp "$tmp/right" "$corpus/right"
+run "$jets" run --corpus "$corpus" --cwd "$corpus" -- "$tmp/operands" --timeout 1 -- x
+exited "what follows COMMAND is COMMAND's, and --cwd is where it starts" 0
+run "$jets" run --corpus "$corpus" "$tmp/right"
+exited "-- may be left out" 0
+run "$jets" run --corpus "$corpus" -- "$build/testees/always-none"
+exited "shipped testee runs" 1
+contains "and loses the answer" "$tmp/out" "1 lost"
+
+# cannot_start NAME TEXT COMMAND
+cannot_start() {
+    run "$jets" run --corpus "$corpus" -- "$3"
+    exited "$1: status 3" 3
+    contains "$1: is told" "$tmp/err" "$2"
+    is "$1: no report" "$(cat "$tmp/out")" ""
+}
+
+touch "$tmp/plain"
+cannot_start "program that is not there" "none: not found" "$tmp/none"
+cannot_start "name that PATH does not have" "jets-no-such-program: not found" jets-no-such-program
+cannot_start "program that is not executable" "plain: not executable" "$tmp/plain"
+cannot_start "folder" "corpus: is a directory" "$corpus"
+
+# --- reports in files, and for programs ---
+
+# ndjson FILE: prints the verdicts, and whether the summary is complete; fails on anything but JSON lines
+ndjson() {
+    python3 - "$1" <<'PYTHON'
+import json, sys
+lines = [json.loads(line) for line in open(sys.argv[1], encoding="utf-8", newline="\n")]
+names = "case category severity verdict expected got wall_us cpu_us peak_kb stderr_tail".split()
+assert all(set(names) <= set(line) for line in lines[:-1]), lines
+print(*[line["verdict"] for line in lines[:-1]], lines[-1]["summary"]["complete"])
+PYTHON
+}
+
+run "$jets" run --corpus "$corpus" --format ndjson -- "$tmp/right"
+is "NDJSON has a line a case and a summary" "$(ndjson "$tmp/out")" "pass pass True"
+make_program hostile 'cat >/dev/null; printf "\033[2J\0\377"; printf "\377\0\033" >&2; exit 3'
+run "$jets" run --corpus "$corpus" --format=ndjson -- "$tmp/hostile"
+is "NDJSON is JSON whatever came" "$(ndjson "$tmp/out")" "error error True"
+run "$jets" run --corpus "$corpus" -- "$tmp/hostile"
+is "text has no control byte whatever came" "$(tr -d '\n' <"$tmp/out" | LC_ALL=C tr -dc '\000-\037\177')" ""
+echo old >"$tmp/report"
+run "$jets" run --corpus "$corpus" --format ndjson -o "$tmp/report" -- "$tmp/right"
+is "-o writes the file" "$(ndjson "$tmp/report")$(cat "$tmp/out")" "pass pass True"
+is "-o leaves nothing else behind" "$(find "$tmp" -maxdepth 1 -name 'report*')" "$tmp/report"
+run "$jets" run --corpus "$corpus" --output="$tmp/new" -- "$tmp/right"
+contains "--output= writes a new file" "$tmp/new" "2 cases: 2 pass"
+run "$jets" run --corpus "$corpus" -o "$corpus" -- "$tmp/right"
+exited "report in place of a folder: status 4" 4
+run "$jets" run --corpus "$corpus" -o "$tmp/none/report" -- "$tmp/right"
+exited "report in a folder that is not there: status 4" 4
+if [ -w /dev/full ]; then
+    run "$jets" run --corpus "$corpus" -o /dev/full -- "$tmp/right"
+    exited "full device for a report: status 4" 4
+    contains "full device is told" "$tmp/err" "/dev/full: No space left on device"
+    for command in "list --corpus $corpus" "show --corpus $corpus good/one" --help \
+        "run --corpus $corpus -- $tmp/right"; do
+        run sh -c "$jets $command >/dev/full"
+        exited "full standard output of ${command%% *}: status 4" 4
+    done
+fi
+
+# Ends the runner while the second case hangs. The first line of the report is written by then.
+make_program hangs "if [ -e '$tmp/started' ]; then sleep 60; else touch '$tmp/started'; exit 20; fi"
+status=0
+"$jets" run --corpus "$corpus" --timeout 60000 --format ndjson -o "$tmp/partial" -- "$tmp/hangs" \
+    >"$tmp/out" 2>"$tmp/err" &
+runner=$!
+for _ in 1 2 3 4 5 6 7 8 9 10; do
+    [ -e "$tmp/started" ] && break
+    sleep 0.5
+done
+sleep 0.5
+kill -TERM $runner
+wait $runner || status=$?
+exited "interrupted run: status 5" 5
+contains "interrupted run says so" "$tmp/err" "interrupted: the report is incomplete"
+is "interrupted run leaves a report that says so" "$(ndjson "$tmp/partial")" "lost False"
+
+# --- on a terminal ---
+
+# on_terminal NAME=VALUE... -- COMMAND...: what the command writes to a terminal of its own
+on_terminal() {
+    python3 - "$@" <<'PYTHON'
+import os, pty, sys
+words = sys.argv[1:]
+at = words.index("--")
+os.environ.pop("NO_COLOR", None)
+os.environ.update(word.split("=", 1) for word in words[:at])
+def read(terminal):
+    data = os.read(terminal, 65536)
+    out.write(data)
+    return data
+with open(os.environ["OUT"], "wb") as out:
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.execvp(words[at + 1], words[at + 1:])
+    try:
+        while read(terminal):
+            pass
+    except OSError:
+        pass
+    os.waitpid(pid, 0)
+PYTHON
+}
+
+escape=$(printf '\033')
+on_terminal OUT="$tmp/out" TERM=xterm -- "$jets" run --corpus "$corpus" -- "$tmp/wrong"
+contains "terminal gets a line of progress" "$tmp/out" "0/2  good/one"
+contains "which tells of failures" "$tmp/out" "1/2, 1 failure  good/two"
+contains "terminal gets colour" "$tmp/out" "${escape}[1;31minvented"
+on_terminal OUT="$tmp/out" TERM=xterm NO_COLOR=1 -- "$jets" run --corpus "$corpus" -- "$tmp/wrong"
+lacks "NO_COLOR is respected" "$tmp/out" "${escape}[1;31m"
+on_terminal OUT="$tmp/out" TERM=dumb -- "$jets" run --corpus "$corpus" -- "$tmp/wrong"
+lacks "dumb terminal gets no escape" "$tmp/out" "$escape"
+contains "but the report" "$tmp/out" "2 cases: 2 invented"
+on_terminal OUT="$tmp/out" TERM=xterm -- "$jets" run --corpus "$corpus" --format ndjson -- "$tmp/right"
+lacks "progress does not mix with NDJSON" "$tmp/out" "$escape"
+
+# --- one truth for program and documents ---
+
+"$jets" run --corpus "$corpus" --format ndjson -- "$tmp/right" | tail -n 1 >"$tmp/summary"
+for verdict in $(python3 -c 'import json, sys
+print(*[v for v in json.load(sys.stdin)["summary"]["verdicts"] if v != "cases"])' <"$tmp/summary"); do
+    contains "CONTRACT has the verdict $verdict" conformance/CONTRACT.md "\`$verdict\`"
+done
+for command in run list show; do
+    "$jets" help "$command" | sed -n 's/^  --\([a-z-]*\).*/\1/p'
+done | sort -u >"$tmp/options"
+is "help names options" "$(wc -l <"$tmp/options")" 13
+while read -r option; do
+    contains "manual has --$option" conformance/man/jets.1 "Fl -$option"
+done <"$tmp/options"
+for option in expect select names reasoning starts; do
+    make_case "$tmp/words" some/case x '{"none": "empty"}'
+    sed "s/\"options\": {}/\"options\": {\"$option\": \"x\"}/" "$tmp/words/cases/some/case.json" >"$tmp/case"
+    mv "$tmp/case" "$tmp/words/cases/some/case.json"
+    run "$jets" list --corpus "$tmp/words"
+    values=$(sed -n 's/.*expected one of \(.*\), found.*/\1/p' "$tmp/err")
+    row=$(printf '%s' "$values" | sed 's/[a-z][a-z]*/`&`/g')
+    contains "CONTRACT has the values of --$option" conformance/CONTRACT.md "| \`--$option\` | $row |"
+done
+
+# --- a corpus that is not in order ---
+
+# faulty NAME TEXT: $tmp/faulty is at fault, and TEXT is told
+faulty() {
+    run "$jets" run --corpus "$tmp/faulty" -- "$tmp/right"
+    exited "$1: status 4" 4
+    contains "$1: file and field are told" "$tmp/err" "$2"
+    is "$1: one line, no report" "$(wc -l <"$tmp/err"; cat "$tmp/out")" 1
+    rm -rf "$tmp/faulty"
+    mkdir -p "$tmp/faulty/cases/some"
+}
+
+faulty "missing corpus" "faulty: expected the folder of a corpus"
+faulty "corpus without a case" "faulty/cases: expected at least one case"
+rm -r "$tmp/faulty/cases"
+faulty "folder that is no corpus" "faulty: cases: expected this folder"
+make_case "$tmp/faulty" some/case x '{"none": "empty"'
+faulty "case that is no JSON" "some/case.json: expected strict JSON, not so at byte"
+make_case "$tmp/faulty" some/case x '{"none": "empty"}' ', "resutl": 1'
+faulty "unknown member" "some/case.json: resutl: unknown member"
+make_case "$tmp/faulty" some/case x '{"value": 1, "span": [9, 1]}'
+faulty "span outside the reply" "some/case.json: result.span: expected offset and length within"
+make_case "$tmp/faulty" some/case x '{"none": "empty"}'
+mv "$tmp/faulty/cases/some/case.reply" "$tmp/faulty/cases/some/other.reply"
+faulty "reply that is missing" "case.reply: reply: no such file"
+make_case "$tmp/faulty" some/case x '{"none": "empty"}'
+touch "$tmp/faulty/cases/some/other.reply"
+faulty "reply without a case" "some/other.reply: no case has this reply"
+make_case "$tmp/faulty" "some/it's" x '{"none": "empty"}'
+faulty "quote in a name" "some/it's.json: id: expected letters"
+make_case "$tmp/faulty" some/case x '{"none": "empty"}'
+mv "$tmp/faulty/cases/some/case.json" "$tmp/faulty/cases/some/moved.json"
+mv "$tmp/faulty/cases/some/case.reply" "$tmp/faulty/cases/some/moved.reply"
+faulty "id that is not the path" 'some/moved.json: id: expected "some/moved", as the path says'
+mkdir "$tmp/faulty/cases/some/case.json"
+faulty "folder in place of a case" "some/case.json: expected a regular file"
+ln -s nowhere "$tmp/faulty/cases/some/case.json"
+faulty "case that cannot be opened" "some/case.json: no such file"
+make_case "$tmp/faulty" some/case x '{"none": "empty"}'
+rm "$tmp/faulty/cases/some/case.reply"
+mkdir "$tmp/faulty/cases/some/case.reply"
+faulty "folder in place of a reply" "some/case.reply: reply: expected a regular file"
+make_case "$tmp/faulty" some/case x '{"none": "empty"}'
+cp "$tmp/faulty/cases/some/case.json" "$tmp/faulty/cases/case.json"
+faulty "case outside a category" "cases/case.json: a case stands in cases/<category>/"
+
+# --- replies and outputs that are long ---
+
+# peak COMMAND...: the largest resident size, in kB, of the command and all it starts; its output is lost
+peak() {
+    python3 - "$@" <<'PYTHON'
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=False)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+PYTHON
+}
+
+long=$tmp/long
+make_case "$long" some/long x '{"none": "unterminated-value"}' \
+    ', "generate": [{"repeat": "[", "times": 104857600}]'
+rm "$long/cases/some/long.reply"
+is "raw reply of a recipe is made whole" "$("$jets" show --corpus "$long" --raw some/long | wc -c)" 104857600
+make_program counting 'test "$(wc -c)" -eq 104857600 && exit 20'
+run "$jets" run --corpus "$long" --timeout 60000 -- "$tmp/counting"
+exited "reply of 100 MB arrives whole" 0
+used=$(peak "$jets" run --corpus "$long" --timeout 60000 -- "$tmp/counting")
+is "and is never held" "$([ "$used" -lt 65536 ] && echo flat || echo "$used kB")" flat
+make_program flooding 'cat /dev/zero'
+used=$(peak "$jets" run --corpus "$corpus" --output-limit 1024 -o "$tmp/flood" -- "$tmp/flooding")
+is "nor is output past its cap" "$([ "$used" -lt 65536 ] && echo flat || echo "$used kB")" flat
+contains "output past its cap is a flood" "$tmp/flood" "2 flood"
+
+finish
