@@ -28,8 +28,10 @@ jets_objects = $(jets_sources:%.c=$(BUILD)/obj/%.o)
 testees = $(patsubst conformance/testees/%.c,$(BUILD)/testees/%,$(wildcard conformance/testees/*.c))
 lib_tests = $(patsubst reference/tests/%.c,$(BUILD)/tests/reference-%,$(wildcard reference/tests/test_*.c))
 jets_tests = $(patsubst conformance/tests/%.c,$(BUILD)/tests/conformance-%,$(wildcard conformance/tests/test_*.c))
-shell_tests := $(wildcard reference/tests/*.sh conformance/tests/*.sh fuzz/tests/*.sh tools/tests/*.sh)
-fuzzers = $(BUILD)/fuzz/differential
+shell_tests := $(wildcard reference/tests/*.sh conformance/tests/*.sh fuzz/tests/*.sh)
+tool_tests := $(wildcard tools/tests/*.sh)
+fuzz_parts = fuzz/gen.c $(wildcard fuzz/oracle/*.c)
+fuzzers = $(patsubst fuzz/%.c,$(BUILD)/fuzz/%,$(filter-out fuzz/gen.c,$(wildcard fuzz/*.c)))
 
 cjson_cflags = $(shell $(PKG_CONFIG) --cflags libcjson)
 cjson_libs = $(shell $(PKG_CONFIG) --libs libcjson)
@@ -111,9 +113,9 @@ $(jets_tests): $(BUILD)/tests/conformance-%: conformance/tests/%.c $(filter-out 
 	$(compile) $(LDFLAGS) -Iconformance/src $(cjson_cflags) $(cmocka_cflags) -o $@ $< \
 	    $(filter-out %/main.o,$(jets_objects)) $(cjson_libs) $(cmocka_libs)
 
-$(BUILD)/fuzz/differential: fuzz/differential.c fuzz/gen.c $(wildcard fuzz/oracle/*.c) $(lib)/libjets.a
+$(fuzzers): $(BUILD)/fuzz/%: fuzz/%.c $(fuzz_parts) $(lib)/libjets.a
 	@mkdir -p $(@D) $(BUILD)/dep
-	$(compile) $(LDFLAGS) -Ireference/include -Ifuzz -o $@ fuzz/differential.c fuzz/gen.c $(wildcard fuzz/oracle/*.c) $(lib)/libjets.a
+	$(compile) $(LDFLAGS) -Ireference/include -Ifuzz -o $@ $< $(fuzz_parts) $(lib)/libjets.a
 
 # ---- running ----
 
@@ -122,7 +124,8 @@ run:
 	@$(MAKE) --no-print-directory programs
 	$(bin)/jets run -- $(bin)/jets-extract
 
-# Sanitized, once with each compiler that is there; warnings are errors.
+# Sanitized, once with each compiler that is there, warnings as errors; then the tests of the tools, which
+# need no sanitizer.
 check_flags = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 check:
 	@sh tools/install-deps check
@@ -132,9 +135,10 @@ check:
 	    $(MAKE) --no-print-directory check-one BUILD=$(BUILD)/check-$$cc CC=$$cc CFLAGS='$(check_flags)' \
 	        WERROR=-Werror || exit 1; \
 	done
+	JETS_BUILD=$(BUILD) tools/run-tests -j 2 $(tool_tests)
 
 check-one: programs tests
-	JETS_BUILD=$(BUILD) tools/run-tests $(lib_tests) $(jets_tests) $(shell_tests)
+	JETS_BUILD=$(BUILD) tools/run-tests -j 2 $(lib_tests) $(jets_tests) $(shell_tests)
 
 lint:
 	@sh tools/install-deps lint

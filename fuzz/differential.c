@@ -45,7 +45,7 @@ static const struct oracle_pair nested[] = {{"{{", "}", true, false, false},
                                             {"[", "]]", false, false, false}};
 static const struct oracle_pair quotes[] = {{"\"", "'", true, false, false},
                                             {"```", "~~~", true, false, false}};
-static const struct oracle_pair letters[] = {{"x", "b", true, false, false},
+static const struct oracle_pair letters[] = {{"x", "1", true, false, false},
                                              {"a", "xx", false, true, false},
                                              {"xx", "x", true, true, false}};
 static const struct table tables[] = {
@@ -558,8 +558,8 @@ static void choose_options(struct gen *g, struct trial *t)
     t->o.names = gen_below(g, 2);
     t->o.reasoning = gen_below(g, 2);
     t->o.starts = gen_below(g, 2) == 0 ? ORACLE_AUTO : gen_below(g, 3);
-    t->o.limit = gen_below(g, 2) == 0 ? 0 : 1 + gen_below(g, 20);
-    t->table = gen_below(g, 5) == 0 ? gen_below(g, TABLE_COUNT) : 0;
+    t->o.limit = gen_below(g, 2) == 0 ? 0 : 1 + gen_below(g, 1 + gen_below(g, 20));
+    t->table = gen_below(g, 3) == 0 ? gen_below(g, TABLE_COUNT) : 0;
 }
 
 /* Spreads a number over all bits, so that seeds and cases next to each other have nothing in

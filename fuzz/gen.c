@@ -411,6 +411,22 @@ static void put_themed_soup(struct gen *g)
     }
 }
 
+/* A value whose string has escapes with all digits, surrogates most of them. */
+static void put_escapes(struct gen *g)
+{
+    static const char digits[] = "0123456789abcdefABCDEF";
+
+    put(g, "{\"");
+    for (unsigned n = 1 + gen_below(g, 4); n > 0; n--) {
+        put(g, "\\u");
+        put(g, gen_below(g, 5) == 0 ? "0" : gen_below(g, 3) == 0 ? "D" : "d");
+        for (int i = 0; i < 3; i++) {
+            gen_put(g, &digits[gen_below(g, sizeof digits - 1)], 1);
+        }
+    }
+    put(g, "\":1}");
+}
+
 /* A soup out of single bytes. */
 static void put_byte_soup(struct gen *g)
 {
@@ -748,12 +764,18 @@ void gen_reply(struct gen *g)
         put_soup(g);
     } else if (kind < 30) {
         put_thick_soup(g);
-    } else if (kind < 33) {
+    } else if (kind < 32) {
         put_byte_soup(g);
+    } else if (kind < 33) {
+        put_escapes(g);
     } else if (kind < 60) {
         put_themed_soup(g);
-    } else if (kind < 92) {
+    } else if (kind < 91) {
         put_structured(g);
+    } else if (kind < 92) {
+        for (unsigned n = gen_below(g, 30); n > 0; n--) {
+            put_part(g, 1);
+        }
     } else {
         put_whole(g);
     }

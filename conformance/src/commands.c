@@ -112,6 +112,15 @@ static void show_strings(struct buffer *out, const char *name, const struct case
     buffer_free(&list);
 }
 
+/* On one line: the white space between tokens is how the case file is laid out, no more. */
+static void show_value(struct buffer *out, const struct case_value *value)
+{
+    struct buffer compact = {0};
+    answer_compact(&value->answer, 0, &compact);
+    visible_add(out, (const unsigned char *)compact.at, compact.len);
+    buffer_free(&compact);
+}
+
 static void show_result(struct buffer *out, const char *name, const struct case_result *result)
 {
     buffer_format(out, "%-12s", name);
@@ -121,7 +130,7 @@ static void show_result(struct buffer *out, const char *name, const struct case_
         buffer_format(out, "none%s%s", result->reason != NULL ? ": " : "",
                       result->reason != NULL ? result->reason : "");
     else
-        visible_add(out, (const unsigned char *)result->value.text, result->value.len);
+        show_value(out, &result->value);
     if (result->has_span)
         buffer_format(out, "  (%" PRIu64 " bytes from byte %" PRIu64 " on)", result->span_len,
                       result->span_at);

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "version.h"
 #include "visible.h"
 
 #define IN_RUN (1U << COMMAND_RUN)

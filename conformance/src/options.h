@@ -13,6 +13,9 @@
 #include "memory.h"
 #include "report.h"
 
+/* The version of the program. The corpus has one of its own (corpus/VERSION). */
+#define RUNNER_VERSION "0.1.0"
+
 enum command { COMMAND_RUN, COMMAND_LIST, COMMAND_SHOW, COMMAND_COUNT };
 
 /* Words that were given, in order; items ends with NULL. The words themselves are argv's. */

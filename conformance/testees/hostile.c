@@ -14,6 +14,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -313,6 +314,22 @@ static int do_comet(char **args)
     return 99;
 }
 
+/* 400 short-lived orphans, one after the other, whom nobody but the runner can wait for. */
+static int do_orphans(char **args)
+{
+    (void)args;
+    for (int i = 0; i < 400; i++) {
+        pid_t child = fork();
+        if (child == 0) {
+            fork();
+            _exit(0);
+        }
+        if (child < 0 || waitpid(child, NULL, 0) != child)
+            return 1;
+    }
+    return answer();
+}
+
 /* Doubles until the runner stops it, or there are 1024. */
 static int do_fork_bomb(char **args)
 {
@@ -439,6 +456,28 @@ static int do_reserve(char **args)
     nap_ms(100);
     return answer();
 }
+
+#if defined(__linux__)
+
+static int nap_in_shared_memory(void *unused)
+{
+    (void)unused;
+    nap_ms(300);
+    return 0;
+}
+
+/* ARGUMENT megabytes in use, and for a while by two processes in one memory, as after vfork. */
+static int do_share_memory(char **args)
+{
+    static char stack[65536];
+    touch_memory((size_t)number(args, 64) * MB);
+    pid_t child = clone(nap_in_shared_memory, stack + sizeof stack, CLONE_VM | SIGCHLD, NULL);
+    if (child < 0 || waitpid(child, NULL, 0) != child)
+        return 1;
+    return answer();
+}
+
+#endif
 
 /* ARGUMENT megabytes in use for a while, then ten times as many mapped. Exits with 3 where that is
  * refused. */
@@ -645,10 +684,14 @@ static const struct behaviour behaviours[] = {
     {"map-late", do_map_late, "uses N MB, then maps ten times as many; 3 where refused"},
     {"never-read", do_never_read, "exits with 20 without reading"},
     {"never-read-hang", do_never_read_hang, "hangs without reading, with the pipe open"},
+    {"orphans", do_orphans, "makes four hundred orphans that end at once, answers"},
     {"raise-limits", do_raise_limits, "lifts its CPU limit, ignores SIGXCPU, spins"},
     {"report", do_report, "prints descriptors, signals, session, directory"},
     {"reserve", do_reserve, "maps 64 GB, touches none, answers"},
     {"sessions", do_sessions, "answers; leaves processes in sessions of their own"},
+#if defined(__linux__)
+    {"share-memory", do_share_memory, "two processes in one memory of N MB, then an answer"},
+#endif
     {"signal", do_signal, "dies of signal N"},
     {"slow-output", do_slow_output, "answers a byte at a time"},
     {"spin-children", do_spin_children, "two children use the CPU"},

@@ -117,7 +117,7 @@ exited "corpus is found where it is installed" 0
 
 run "$jets" show --corpus "$corpus" good/one
 exited "show succeeds" 0
-contains "show tells the expected value" "$tmp/out" 'expected    {"a": 1}  (8 bytes from byte 0 on)'
+contains "show tells the expected value" "$tmp/out" 'expected    {"a":1}  (8 bytes from byte 0 on)'
 contains "show tells the reply" "$tmp/out" '  | {"a": 1}'
 run "$jets" show --corpus "$corpus" other/three
 contains "show tells that a case is retired" "$tmp/out" "retired     wrong, 1.0"

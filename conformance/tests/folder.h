@@ -5,6 +5,11 @@
 #ifndef JETS_TESTS_FOLDER_H
 #define JETS_TESTS_FOLDER_H
 
+/* For mkdtemp; a test that includes other headers first defines it there. */
+#ifndef _POSIX_C_SOURCE
+#define _POSIX_C_SOURCE 200809L
+#endif
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,8 +30,10 @@ static inline const char *folder_path(struct folder *folder, const char *name)
 {
     if (folder->count >= FOLDER_FILES_MAX)
         abort();
+    char root[sizeof folder->root]; /* gcc takes root and paths for one object, and warns */
     char *path = folder->paths[folder->count];
-    snprintf(path, sizeof folder->paths[0], "%s/%s", folder->root, name);
+    memcpy(root, folder->root, sizeof root);
+    snprintf(path, sizeof folder->paths[0], "%s/%s", root, name);
     for (size_t i = 0; i < folder->count; i++) {
         if (strcmp(folder->paths[i], path) == 0)
             return folder->paths[i];

@@ -214,6 +214,7 @@ static void numbers_are_compared_as_exact_decimals(void **state)
     };
     static const struct pair OTHER[] = {
         {"9007199254740992", "9007199254740993"},
+        {"1e18446744073709551616", "1"},
         {"1", "-1"},
         {"1", "2"},
         {"1", "10"},
@@ -502,6 +503,8 @@ static void a_value_cut_out_of_the_reply_is_a_slice(void **state)
         {"\"x\"", "x"},
         {"[]", ""},
         {"10", "version 1e1.5"},
+        {"10", "x1e1"},
+        {"10", "-1e1"},
         {"{\"a\":1}", "{'a':1}"},
         {"{\"a\":\"b\"}", "{\"a\":\"\xff\"}"},
     };

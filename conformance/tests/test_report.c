@@ -405,6 +405,13 @@ static void device_that_is_full_is_an_error(void **state)
     assert_false(output_commit(&output, &problem));
     assert_string_equal(problem.at, "/dev/full: No space left on device");
     buffer_free(&problem);
+    /* A write that failed long before the end counts too. */
+    assert_true(output_open(&output, "/dev/full", &problem));
+    fputs("x", output.file);
+    assert_int_not_equal(fflush(output.file), 0);
+    assert_false(output_commit(&output, &problem));
+    assert_int_not_equal(problem.len, 0);
+    buffer_free(&problem);
     assert_false(output_open(&output, "/", &problem));
     assert_string_equal(problem.at, "/: expected a file, found a directory");
     buffer_free(&problem);

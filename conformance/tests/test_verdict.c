@@ -38,6 +38,8 @@ static const struct sample FINISHED = {"complete", "\"result\":{\"value\":true}"
 static const struct sample STRINGS = {"strings", "\"result\":{\"value\":[\"a\"]}",
                                       "[\"a \",\"a\"]"};
 
+static const struct sample MIXED = {"strings", "\"result\":{\"none\":\"shape\"}", "[\"a \",1]"};
+
 static const struct {
     const struct sample *sample;
     const char *output;
@@ -85,6 +87,8 @@ static const struct {
     {&STRINGS, "[\"a\"]", OUTCOME_VALUE, VERDICT_PASS},
     {&STRINGS, "[\"a\",\"a\"]", OUTCOME_VALUE, VERDICT_HIJACK},
     {&STRINGS, "[\"zzz\"]", OUTCOME_VALUE, VERDICT_HIJACK},
+    {&MIXED, "[\"a\"]", OUTCOME_VALUE, VERDICT_HIJACK},
+    {&MIXED, "", OUTCOME_NONE, VERDICT_PASS},
 };
 
 static void load(struct folder *folder, const struct sample *sample, struct test_case *test)

@@ -32,7 +32,7 @@ bool choice_admits(enum jets_expect expect, enum jets_type type)
 
 static unsigned class_at(const struct jets_choice *c, unsigned level)
 {
-    return c->at.class_at[level >> 2] >> ((level & 3u) * 2) & 3u;
+    return (unsigned)c->at.class_at[level >> 2] >> ((level & 3u) * 2) & 3u;
 }
 
 static void set_class_at(struct jets_choice *c, unsigned level, unsigned class)

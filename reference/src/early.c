@@ -71,7 +71,9 @@ enum step early_run(struct jets_extraction *x, struct view *w)
             x->closer_known = true;
             x->closer_end = found.end;
         }
-        step = early_read(x, w, x->closer);
+        /* early_is_too_deep may have read on over a value that this marker begins in */
+        step = x->early.mode == MODE_PROSE && x->early.at > x->closer ? STEP_PASS
+                                                                      : early_read(x, w, x->closer);
         if (step == STEP_PASS) { /* data: the next one counts that stands behind the value */
             x->closer_known = false;
             x->closer = x->early.at;

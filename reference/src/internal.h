@@ -94,7 +94,7 @@ static inline size_t skip(const unsigned char *text, size_t from, size_t len, un
 
 static inline bool bit_get(const unsigned char *bits, unsigned i)
 {
-    return (bits[i >> 3] >> (i & 7u) & 1u) != 0;
+    return ((unsigned)bits[i >> 3] >> (i & 7u) & 1u) != 0;
 }
 
 static inline void bit_set(unsigned char *bits, unsigned i, bool on)

@@ -304,12 +304,12 @@ static enum step after(struct jets_extraction *x, struct view *w)
 
 /* ---- R3.1 to R3.4: openers ---- */
 
-/* R3.1: where the citation ends, or 0. */
+/* R3.1: where the citation ends, or 0. R2.2 knows no citations. */
 static size_t citation(const struct jets_extraction *x, const struct jets_scan *s, struct view *w)
 {
     size_t i = s->at + 1;
     int before;
-    if (w->text[s->at] != '[' || s->fence != 0) {
+    if (w->text[s->at] != '[' || s->fence != 0 || s == &x->early) {
         return 0;
     }
     if (peek(w, i) == ' ') {

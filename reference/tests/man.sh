@@ -1,5 +1,6 @@
 #!/bin/sh
-# The man page tells the truth: its examples print what it says, and it has every option of --help.
+# The man pages tell the truth. jets-extract.1: its examples print what it says, and it has every
+# option of --help. libjets.3: its example compiles and works, and its functions are in jets.h.
 set -u
 . tools/tap.sh
 page=reference/man/jets-extract.1
@@ -45,4 +46,17 @@ is "the page has the exit statuses of --help" \
     "$(sed -n '/^exit status:/,$p' "$tmp/out" | grep -o '[0-9][0-9]*' | sort -n | tr '\n' ' ')"
 is "the page has every value of every option" "$(sed -n 's/^ *--[a-z]*=\([a-z|]*\) .*/\1/p' "$tmp/out")" \
     "$(sed -n 's/^\.It Fl -[a-z]* Ns = Ns Cm \(.*\)$/\1/p' "$page" | tr -d ' ')"
+page=reference/man/libjets.3
+# An unsanitized library links without more; `make check` builds it too.
+library=${build%/check-*}/lib/libjets.a
+sed -n '/^\.Bd -literal/,/^\.Ed/p' "$page" | sed -e '/^\./d' -e 's/\\e/\\/g' >"$tmp/example.c"
+run "${CC:-cc}" -std=c11 -Wall -Wextra -Werror -Ireference/include -o "$tmp/example" "$tmp/example.c" "$library"
+exited "libjets.3: the example compiles" 0
+run "$tmp/example"
+exited "libjets.3: it works" 0
+out_is "libjets.3: it prints the answer" '{"ok": true}'
+functions=$(sed -n 's/^\.F[on] \(jets_[a-z_]*\).*/\1/p' "$page" | sort -u)
+for function in $functions; do
+    contains "libjets.3: $function is in jets.h" reference/include/jets.h "$function("
+done
 finish

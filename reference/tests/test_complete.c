@@ -175,8 +175,9 @@ static void past_the_depth_limit_it_is_false(void **state)
     memset(deep, '[', JETS_DEPTH_MAX);
     memset(deep + JETS_DEPTH_MAX, ']', JETS_DEPTH_MAX);
     const char *middle = deep + JETS_DEPTH_MAX;
-    assert_true(jets_complete(middle - JETS_DEPTH_DEFAULT, 2 * JETS_DEPTH_DEFAULT, 0));
-    assert_false(jets_complete(middle - JETS_DEPTH_DEFAULT - 1, 2 * JETS_DEPTH_DEFAULT + 2, 0));
+    assert_true(jets_complete(middle - JETS_DEPTH_DEFAULT, (size_t)2 * JETS_DEPTH_DEFAULT, 0));
+    assert_false(
+        jets_complete(middle - JETS_DEPTH_DEFAULT - 1, (size_t)2 * JETS_DEPTH_DEFAULT + 2, 0));
     assert_true(jets_complete(deep, sizeof deep, JETS_DEPTH_MAX));
 }
 

@@ -93,7 +93,7 @@ static void one_repeat_among_many(void **state)
 {
     (void)state;
     static const size_t counts[] = {2, 3, 7, 8, 9, 15, 16, 17, 31, 33, 64, 65, 100, 1000, 5000};
-    char *text = malloc(5000 * 24);
+    char *text = malloc((size_t)5000 * 24);
     assert_non_null(text);
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
         size_t n = counts[i];
@@ -222,7 +222,7 @@ static void random_objects(void **state)
 static void each_allocation_fails_in_turn(void **state)
 {
     (void)state;
-    char *text = malloc(2000 * 24);
+    char *text = malloc((size_t)2000 * 24);
     assert_non_null(text);
     for (int repeat = 0; repeat < 2; repeat++) {
         size_t len = write_object(text, 2000, repeat ? 1500 : 2000);
@@ -267,7 +267,7 @@ static void only_this_rule_asks_for_memory(void **state)
 static void the_hash_key_changes_no_result(void **state)
 {
     (void)state;
-    char *text = malloc(500 * 24);
+    char *text = malloc((size_t)500 * 24);
     assert_non_null(text);
     for (unsigned key = 0; key < 50; key++) {
         struct jets_options o = {.expect = JETS_EXPECT_CONTAINER};

@@ -1,6 +1,6 @@
 /*
  * Runs the examples of conformance/SPEC.md, whose first paragraph explains their form, against the
- * oracle: test_spec [SPEC.md]. Exit status 1 where one fails or none is found.
+ * oracle: oracle_spec [SPEC.md]. Exit status 1 where one fails or none is found.
  */
 #include "oracle/oracle.h"
 
@@ -24,7 +24,7 @@ static int number_of(const char *const *words, const char *word)
             return i;
         }
     }
-    fprintf(stderr, "test_spec: unknown word %s\n", word);
+    fprintf(stderr, "oracle_spec: unknown word %s\n", word);
     exit(2);
 }
 
@@ -34,7 +34,7 @@ static void read_option(char *text, struct oracle_options *o)
     char *value = strchr(text, '=');
 
     if (value == NULL) {
-        fprintf(stderr, "test_spec: no option: %s\n", text);
+        fprintf(stderr, "oracle_spec: no option: %s\n", text);
         exit(2);
     }
     *value++ = '\0';
@@ -49,7 +49,7 @@ static void read_option(char *text, struct oracle_options *o)
     } else if (strcmp(text, "starts") == 0) {
         o->starts = (enum oracle_starts)number_of(starts, value);
     } else {
-        fprintf(stderr, "test_spec: unknown option %s\n", text);
+        fprintf(stderr, "oracle_spec: unknown option %s\n", text);
         exit(2);
     }
 }
@@ -119,7 +119,7 @@ static bool run_example(char *line)
     bool holds;
 
     if (expected == NULL) {
-        fprintf(stderr, "test_spec: no arrow: %s\n", line);
+        fprintf(stderr, "oracle_spec: no arrow: %s\n", line);
         return false;
     }
     *expected = '\0';
@@ -134,7 +134,7 @@ static bool run_example(char *line)
     got = text_of_result(line, &result);
     holds = strcmp(got, expected) == 0;
     if (!holds) {
-        fprintf(stderr, "test_spec: %s\n  expected %s\n  got      %s\n", line, expected, got);
+        fprintf(stderr, "oracle_spec: %s\n  expected %s\n  got      %s\n", line, expected, got);
     }
     free(got);
     return holds;
