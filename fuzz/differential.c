@@ -459,25 +459,32 @@ static bool plain_bytes(struct trial *t, const struct check *check)
     return any;
 }
 
+/* Sets one option to its default; returns whether it was another. */
+static bool set_default(struct trial *t, int which)
+{
+    const struct trial was = *t;
+
+    switch (which) {
+    case 0: t->o.expect = ORACLE_CONTAINER; return was.o.expect != ORACLE_CONTAINER;
+    case 1: t->o.select = ORACLE_ONLY; return was.o.select != ORACLE_ONLY;
+    case 2: t->o.names = ORACLE_UNIQUE; return was.o.names != ORACLE_UNIQUE;
+    case 3: t->o.reasoning = ORACLE_CLOSED; return was.o.reasoning != ORACLE_CLOSED;
+    case 4: t->o.starts = ORACLE_AUTO; return was.o.starts != ORACLE_AUTO;
+    case 5: t->o.limit = 0; return was.o.limit != 0;
+    case 6: t->table = 0; return was.table != 0;
+    default: t->parts = 0; return was.parts != 0;
+    }
+}
+
 /* Takes options back to their defaults. */
 static bool plain_options(struct trial *t, const struct check *check)
 {
     bool any = false;
 
-    for (int i = 0; i < 8; i++) {
+    for (int which = 0; which < 8; which++) {
         struct trial plainer = *t;
 
-        switch (i) {
-        case 0: plainer.o.expect = 0; break;
-        case 1: plainer.o.select = 0; break;
-        case 2: plainer.o.names = 0; break;
-        case 3: plainer.o.reasoning = 0; break;
-        case 4: plainer.o.starts = 0; break;
-        case 5: plainer.o.limit = 0; break;
-        case 6: plainer.table = 0; break;
-        default: plainer.parts = 0; break;
-        }
-        if (memcmp(&plainer, t, sizeof plainer) != 0 && !check->agrees(&plainer, NULL)) {
+        if (set_default(&plainer, which) && !check->agrees(&plainer, NULL)) {
             *t = plainer;
             any = true;
         }

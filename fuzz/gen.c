@@ -267,11 +267,11 @@ static void make_room(struct gen *g, size_t more)
     }
 }
 
-void gen_put(struct gen *g, const void *from, size_t len)
+void gen_put(struct gen *g, const void *added, size_t len)
 {
     if (len > 0) {
         make_room(g, len);
-        memcpy(g->reply + g->len, from, len);
+        memcpy(g->reply + g->len, added, len);
         g->len += len;
     }
 }
@@ -351,7 +351,7 @@ static void put_soup(struct gen *g)
 /* A soup of a few tokens, each of them often. */
 static void put_thick_soup(struct gen *g)
 {
-    uint64_t palette[6];
+    uint64_t palette[6] = {0};
     unsigned colours = 2 + gen_below(g, 5);
 
     for (unsigned i = 0; i < colours; i++) {

@@ -25,7 +25,7 @@ unsigned gen_below(struct gen *g, unsigned n);
 void gen_reply(struct gen *g);
 
 /* Appends bytes; for callers who make a reply of their own. */
-void gen_put(struct gen *g, const void *bytes, size_t len);
+void gen_put(struct gen *g, const void *added, size_t len);
 
 void gen_free(struct gen *g);
 

@@ -45,9 +45,8 @@ struct input_memory {
 struct input input_from_memory(const struct input_memory *memory);
 
 struct process_limits {
-    uint64_t wall_ms; /* from the start of the program to its end; 0: no limit */
-    uint64_t
-        cpu_ms; /* user and system time of the whole tree; 0: wall_ms, rounded up to a second */
+    uint64_t wall_ms;   /* from the start of the program to its end; 0: no limit */
+    uint64_t cpu_ms;    /* CPU time of the whole tree; 0: wall_ms, rounded up to a second */
     uint64_t memory_kb; /* resident memory of the whole tree, and size of a file; 0: no limit */
     size_t output_max;  /* bytes of standard output that are accepted; one more is a flood */
     size_t stderr_max;  /* the same for standard error */

@@ -330,11 +330,11 @@ static int do_orphans(char **args)
     return answer();
 }
 
-/* Doubles until the runner stops it, or there are 1024. */
+/* Doubles until the runner stops it, or there are 512. */
 static int do_fork_bomb(char **args)
 {
     bool sessions = args[0] != NULL && strcmp(args[0], "sessions") == 0;
-    for (int generation = 0; generation < 10; generation++) {
+    for (int generation = 0; generation < 9; generation++) {
         if (fork() == 0 && sessions)
             setsid();
         nap_ms(5);

@@ -1284,12 +1284,11 @@ static void scan_bracket(struct scan *s)
         add(s, ITEM_CLOSE, s->at, s->at + 1);
     } else if (behind_citation != s->at) {
         s->at = behind_citation;
-    } else if (is_index(s->t, &s->fence, s->at)) {
-        scan_prose_bracket(s);
+    } else if (is_index(s->t, &s->fence, s->at) ||
+               (!is_quoted_bracket(s->t, s->at) && !is_attempt(s->t, s->at))) {
+        scan_prose_bracket(s); /* R3.2, R3.4 */
     } else if (is_quoted_bracket(s->t, s->at)) {
-        s->at++;
-    } else if (!is_attempt(s->t, s->at)) {
-        scan_prose_bracket(s);
+        s->at++; /* R3.3 */
     } else {
         scan_attempt(s);
     }
