@@ -1,6 +1,6 @@
 # JETS, the JSON Extraction Test Suite. `make help` lists the targets.
 #
-# Honours CC, CPPFLAGS, CFLAGS, LDFLAGS, PREFIX, LIBDIR, DESTDIR. Everything that is built lands in BUILD.
+# Honours CC, CPPFLAGS, CFLAGS, LDFLAGS, PREFIX, LIBDIR, DESTDIR, and V=1. Everything that is built lands in BUILD.
 
 BUILD = build
 CFLAGS = -O2 -g
@@ -16,6 +16,15 @@ SOVERSION = 0
 STRICT = -std=c11 -Wall -Wextra -Wpedantic -Wconversion -Wshadow $(WERROR)
 dependencies = -MMD -MP -MF $(BUILD)/dep/$(subst /,_,$@).d
 compile = $(CC) $(STRICT) $(dependencies) $(CPPFLAGS) $(CFLAGS)
+
+# One short line a step; V=1 shows the commands.
+ifeq ($(V),1)
+Q =
+say = @:
+else
+Q = @
+say = @echo ' '
+endif
 
 bin = $(BUILD)/bin
 lib = $(BUILD)/lib
@@ -70,52 +79,63 @@ help:
 
 $(lib_objects): $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D) $(BUILD)/dep
-	$(compile) -fPIC -fvisibility=hidden -Ireference/include -c -o $@ $<
+	$(say) CC $@
+	$(Q)$(compile) -fPIC -fvisibility=hidden -Ireference/include -c -o $@ $<
 
 $(cli_objects): $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D) $(BUILD)/dep
-	$(compile) -Ireference/include -c -o $@ $<
+	$(say) CC $@
+	$(Q)$(compile) -Ireference/include -c -o $@ $<
 
 $(jets_objects): $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D) $(BUILD)/dep
-	$(compile) $(cjson_cflags) -c -o $@ $<
+	$(say) CC $@
+	$(Q)$(compile) $(cjson_cflags) -c -o $@ $<
 
 $(lib)/libjets.a: $(lib_objects)
 	@mkdir -p $(@D)
-	rm -f $@
-	$(AR) rcs $@ $(lib_objects)
+	$(Q)rm -f $@
+	$(say) AR $@
+	$(Q)$(AR) rcs $@ $(lib_objects)
 
 $(lib)/$(shared_library): $(lib_objects)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDFLAGS) $(shared_flags) -o $@ $(lib_objects)
+	$(say) LINK $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(shared_flags) -o $@ $(lib_objects)
 
 $(lib)/$(shared_link): $(lib)/$(shared_library)
-	ln -sf $(shared_library) $@
+	$(Q)ln -sf $(shared_library) $@
 
 $(bin)/jets-extract: $(cli_objects) $(lib)/libjets.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(cli_objects) $(lib)/libjets.a
+	$(say) LINK $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(cli_objects) $(lib)/libjets.a
 
 $(bin)/jets: $(jets_objects)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(jets_objects) $(cjson_libs)
+	$(say) LINK $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(jets_objects) $(cjson_libs)
 
 $(testees): $(BUILD)/testees/%: conformance/testees/%.c
 	@mkdir -p $(@D) $(BUILD)/dep
-	$(compile) $(LDFLAGS) -o $@ $<
+	$(say) CC $@
+	$(Q)$(compile) $(LDFLAGS) -o $@ $<
 
 $(lib_tests): $(BUILD)/tests/reference-%: reference/tests/%.c $(lib)/libjets.a
 	@mkdir -p $(@D) $(BUILD)/dep
-	$(compile) $(LDFLAGS) -Ireference/include -Ireference/src $(cmocka_cflags) -o $@ $< $(lib)/libjets.a $(cmocka_libs)
+	$(say) CC $@
+	$(Q)$(compile) $(LDFLAGS) -Ireference/include -Ireference/src $(cmocka_cflags) -o $@ $< $(lib)/libjets.a $(cmocka_libs)
 
 $(jets_tests): $(BUILD)/tests/conformance-%: conformance/tests/%.c $(filter-out %/main.o,$(jets_objects))
 	@mkdir -p $(@D) $(BUILD)/dep
-	$(compile) $(LDFLAGS) -Iconformance/src $(cjson_cflags) $(cmocka_cflags) -o $@ $< \
+	$(say) CC $@
+	$(Q)$(compile) $(LDFLAGS) -Iconformance/src $(cjson_cflags) $(cmocka_cflags) -o $@ $< \
 	    $(filter-out %/main.o,$(jets_objects)) $(cjson_libs) $(cmocka_libs)
 
 $(fuzzers): $(BUILD)/fuzz/%: fuzz/%.c $(fuzz_parts) $(lib)/libjets.a
 	@mkdir -p $(@D) $(BUILD)/dep
-	$(compile) $(LDFLAGS) -Ireference/include -Ifuzz -o $@ $< $(fuzz_parts) $(lib)/libjets.a
+	$(say) CC $@
+	$(Q)$(compile) $(LDFLAGS) -Ireference/include -Ifuzz -o $@ $< $(fuzz_parts) $(lib)/libjets.a
 
 # ---- running ----
 

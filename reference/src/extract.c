@@ -23,12 +23,10 @@ enum step none(struct jets_extraction *x, enum jets_reason reason, enum jets_rul
     return STEP_NONE;
 }
 
-void tell(const struct jets_extraction *x, enum jets_event_kind kind, enum jets_rule rule,
-          size_t offset, size_t end, enum jets_type type, bool fenced, bool piece)
+void tell(const struct jets_extraction *x, struct jets_event event)
 {
     if (x->options.trace != NULL) {
-        const struct jets_event event = {kind, rule,   offset, end - offset,
-                                         type, fenced, piece,  x->choice.open};
+        event.depth = x->choice.open;
         x->options.trace(x->options.trace_context, &event);
     }
 }
@@ -121,7 +119,8 @@ static bool tail(struct jets_extraction *x, struct view *w)
         none(x, JETS_SHAPE, JETS_R1);
     }
     x->result.candidates = 1;
-    tell(x, JETS_EVENT_CANDIDATE, JETS_R1, x->start, x->scan.at, type, false, false);
+    tell(x, (struct jets_event){JETS_EVENT_CANDIDATE, JETS_R1, x->start, x->scan.at - x->start,
+                                type, false, false, 0});
     return to(x, STAGE_DONE);
 }
 
@@ -178,8 +177,10 @@ static bool scan(struct jets_extraction *x, struct view *w)
         x->reasoned = true;
         x->settled = false;
         x->scan.nested = 0;
-        tell(x, JETS_EVENT_REASONING, JETS_R2_2, x->start, x->closer_end, JETS_TYPE_NONE, false,
-             false);
+        tell(x, (struct jets_event){.kind = JETS_EVENT_REASONING,
+                                    .rule = JETS_R2_2,
+                                    .offset = x->start,
+                                    .length = x->closer_end - x->start});
         scan_begin(x, x->closer_end);
     }
     if (!x->settled) {

@@ -200,9 +200,8 @@ bool early_is_too_deep(struct jets_extraction *x, struct view *w);
 /* Writes x->result; returns STEP_NONE. */
 enum step none(struct jets_extraction *x, enum jets_reason reason, enum jets_rule rule);
 
-/* Tells the caller's trace, where there is one. */
-void tell(const struct jets_extraction *x, enum jets_event_kind kind, enum jets_rule rule,
-          size_t offset, size_t end, enum jets_type type, bool fenced, bool piece);
+/* Tells the caller's trace, where there is one; event.depth is filled in. */
+void tell(const struct jets_extraction *x, struct jets_event event);
 
 /* ---- the choice (choose.c) ---- */
 
@@ -230,7 +229,7 @@ void choose(struct jets_extraction *x);
 /* R6: does the value repeat a name? 1 yes, 0 no, -1 no memory. */
 int names_repeat(const unsigned char *value, size_t len, const struct jets_options *options);
 
-enum { SMALL_SET = 16 };
+#define SMALL_SET ((size_t)16)
 struct string_slot {
     size_t from; /* 0: empty, since a string's content stands behind its quote */
     size_t to;

@@ -137,27 +137,27 @@ bool string_set_init(struct string_set *set, const unsigned char *text, size_t c
                      const struct jets_options *options)
 {
     const struct jets_memory *m = &options->memory;
-    bool small = count <= SMALL_SET && extra <= 2 * SMALL_SET;
-    set->text = text;
-    set->options = options;
+    size_t slots;
+    *set = (struct string_set){.text = text, .options = options, .size = 2 * SMALL_SET};
     set->slots = set->small;
     set->extra = set->small_extra;
-    set->bytes = 0;
-    for (set->size = 2 * SMALL_SET; set->size / 2 < count; set->size *= 2) {}
-    if (!small) {
-        size_t slots = set->size * sizeof *set->slots;
-        if (set->size > SIZE_MAX / 2 / sizeof *set->slots ||
-            extra > SIZE_MAX / 2 / sizeof *set->extra) {
-            return false;
-        }
-        set->bytes = slots + extra * sizeof *set->extra;
-        set->slots = m->allocate != NULL ? m->allocate(m->context, set->bytes) : malloc(set->bytes);
-        if (set->slots == NULL) {
-            return false;
-        }
-        set->extra = (size_t *)(void *)((unsigned char *)set->slots + slots);
+    if (count <= SMALL_SET && extra <= 2 * SMALL_SET) {
+        return true;
     }
-    memset(set->slots, 0, set->size * sizeof *set->slots);
+    if (count > SIZE_MAX / 16 / sizeof *set->slots || extra > SIZE_MAX / 16 / sizeof *set->extra) {
+        return false;
+    }
+    while (set->size / 2 < count) {
+        set->size *= 2;
+    }
+    slots = set->size * sizeof *set->slots;
+    set->bytes = slots + extra * sizeof *set->extra;
+    set->slots = m->allocate != NULL ? m->allocate(m->context, set->bytes) : malloc(set->bytes);
+    if (set->slots == NULL) {
+        return false;
+    }
+    memset(set->slots, 0, set->bytes);
+    set->extra = (size_t *)(void *)((unsigned char *)set->slots + slots);
     return true;
 }
 

@@ -72,7 +72,8 @@ static int before_on_line(const struct jets_extraction *x, const struct view *w,
 static void note(const struct jets_extraction *x, enum jets_event_kind kind, enum jets_rule rule,
                  size_t offset, size_t end)
 {
-    tell(x, kind, rule, offset, end, JETS_TYPE_NONE, false, false);
+    tell(x,
+         (struct jets_event){.kind = kind, .rule = rule, .offset = offset, .length = end - offset});
 }
 
 /* ---- R2.3: markers ---- */
@@ -296,8 +297,8 @@ static enum step after(struct jets_extraction *x, struct view *w)
     }
     c.holds = s->value.holds;
     c.empty = container && skip(w->text, s->mark + 1, s->at, B_WHITE) == s->at - 1;
-    tell(x, JETS_EVENT_CANDIDATE, c.fenced ? JETS_R4_3 : JETS_R3_5, s->mark, s->at, type, c.fenced,
-         c.piece);
+    tell(x, (struct jets_event){JETS_EVENT_CANDIDATE, c.fenced ? JETS_R4_3 : JETS_R3_5, c.offset,
+                                c.length, type, c.fenced, c.piece, 0});
     scan_move(s, MODE_PROSE, s->at);
     return choice_add(x, w->text, &c);
 }
@@ -496,7 +497,8 @@ static enum step left_open(struct jets_extraction *x, const struct view *w, enum
                            enum jets_rule rule)
 {
     const struct jets_scan *s = &x->scan;
-    tell(x, JETS_EVENT_CUT, rule, s->mark, s->at, value_type(w->text[s->mark]), false, false);
+    tell(x, (struct jets_event){JETS_EVENT_CUT, rule, s->mark, s->at - s->mark,
+                                value_type(w->text[s->mark]), false, false, 0});
     return none(x, reason, rule);
 }
 
@@ -536,7 +538,8 @@ static enum step broken_end(struct jets_extraction *x, struct view *w, bool coun
     struct jets_scan *s = &x->scan;
     const struct candidate c = {
         .type = value_type(w->text[s->mark]), .piece = true, .broken = true};
-    tell(x, JETS_EVENT_BROKEN, JETS_R3_6, s->mark, s->at, c.type, false, counts);
+    tell(x, (struct jets_event){JETS_EVENT_BROKEN, JETS_R3_6, s->mark, s->at - s->mark, c.type,
+                                false, counts, 0});
     scan_move(s, MODE_PROSE, s->at);
     return counts ? choice_add(x, w->text, &c) : STEP_GO;
 }

@@ -44,7 +44,7 @@ enum { TRUE_AT = 0, FALSE_AT = 4, NULL_AT = 9 };
 /* G2: from a state, by what the byte is, to the next; 0: the byte is not the number's. */
 enum { N_ZERO, N_DIGIT, N_POINT, N_EXPONENT, N_SIGN, N_OTHER };
 static const unsigned char NUMBER[][N_OTHER + 1] = {
-    [V_MINUS - V_MINUS] = {V_ZERO, V_INTEGER},
+    [0] = {V_ZERO, V_INTEGER}, /* V_MINUS */
     [V_ZERO - V_MINUS] = {0, 0, V_POINT, V_EXPONENT},
     [V_INTEGER - V_MINUS] = {V_INTEGER, V_INTEGER, V_POINT, V_EXPONENT},
     [V_POINT - V_MINUS] = {V_FRACTION, V_FRACTION},

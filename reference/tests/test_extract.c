@@ -701,6 +701,13 @@ static void r5_2_a_piece_spoils_its_class_alone(void **state)
     REFUSES("", "{\"ok\": true} see [what: {\"ok\": true}]", "broken-value");
     REFUSES("", "{\"ok\": true} or {ok: true}", "broken-value");
     GIVES("", "[1, 2] {x {} }", "[1, 2]");
+    REFUSES("", "[a [1, 2] {\"ok\": true} ]", "broken-value");
+    REFUSES("", "[a {\"ok\": true} [1, 2] ]", "broken-value");
+    REFUSES("", "[a {} [1, 2] ]", "broken-value");
+    REFUSES("", "[a {} [b [1, 2] ] {\"ok\": true} ]", "broken-value");
+    GIVES("", "[a {} [1, 2] ] {\"ok\": true}", "{\"ok\": true}");
+    GIVES("", "[a [b [1, 2] ] {\"ok\": true}", "{\"ok\": true}");
+    REFUSES("", "[a [b {\"ok\": true} [c ] ] [1, 2]", "broken-value");
     GIVES("", "Use {{}} {\"ok\": true}", "{\"ok\": true}");
 }
 

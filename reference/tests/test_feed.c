@@ -8,7 +8,7 @@ static struct jets_result feed_cut(const struct place *p, const struct jets_opti
                                    const size_t *cuts, size_t count)
 {
     struct jets_extraction x;
-    struct jets_result result;
+    struct jets_result result = {.status = JETS_MISUSE};
     bool settled = false;
     jets_extract_init(&x, o);
     for (size_t i = 0; i <= count; i++) {
@@ -101,7 +101,7 @@ static void random_replies_cut_at_random(void **state)
         answers += jets_extract(reply, len, &o, &whole) == JETS_VALUE;
         struct jets_result fed = feed_in_steps(&p, &o, 0, 1);
         assert_same(&p, "byte by byte", &fed, &whole);
-        size_t cuts[3];
+        size_t cuts[3] = {0};
         for (size_t n = 0; n < 3; n++) {
             size_t from = n == 0 ? 0 : cuts[n - 1];
             cuts[n] = from + next_random(&seed) % (len - from + 1);

@@ -58,6 +58,15 @@ static void names_are_compared_as_code_points(void **state)
     REPEATS("{\"\\u00e9\": 1, \"\xC3\xA9\": 2}");
     REPEATS("{\"\\u20aC\": 1, \"\xE2\x82\xAC\": 2}");
     REPEATS("{\"\\ud83d\\ude00\": 1, \"\xF0\x9F\x98\x80\": 2}");
+    REPEATS("{\"\\u007f\": 1, \"\x7F\": 2}");
+    REPEATS("{\"\\u0080\": 1, \"\xC2\x80\": 2}");
+    REPEATS("{\"\\u07ff\": 1, \"\xDF\xBF\": 2}");
+    REPEATS("{\"\\u0800\": 1, \"\xE0\xA0\x80\": 2}");
+    REPEATS("{\"\\ud7ff\": 1, \"\xED\x9F\xBF\": 2}");
+    REPEATS("{\"\\ue000\": 1, \"\xEE\x80\x80\": 2}");
+    REPEATS("{\"\\uffff\": 1, \"\xEF\xBF\xBF\": 2}");
+    REPEATS("{\"\\ud800\\udc00\": 1, \"\xF0\x90\x80\x80\": 2}");
+    REPEATS("{\"\\udbff\\udfff\": 1, \"\xF4\x8F\xBF\xBF\": 2}");
     REPEATS("{\"x\\u0000y\": 1, \"x\\u0000y\": 2}");
     UNIQUE("{\"\\u0000\": 1, \"\": 2}");
     UNIQUE("{\"x\\u0000y\": 1, \"x\\u0000z\": 2, \"x\": 3}");
