@@ -46,8 +46,8 @@ static const struct oracle_pair nested[] = {{"{{", "}", true, false, false},
 static const struct oracle_pair quotes[] = {{"\"", "'", true, false, false},
                                             {"```", "~~~", true, false, false}};
 static const struct oracle_pair letters[] = {{"x", "1", true, false, false},
-                                             {"a", "xx", false, true, false},
-                                             {"xx", "x", true, true, false}};
+                                             {"a", "xx", false, false, false},
+                                             {"xx", "x", true, false, false}};
 static const struct table tables[] = {
     {NULL, 0, true},      {words, 1, true},   {words, 1, false},   {brackets, 2, true},
     {brackets, 2, false}, {tags, 2, true},    {tags, 2, false},    {orphans, 2, true},

@@ -10,17 +10,11 @@ static const char *kind_text(enum jets_event_kind kind)
     return texts[kind];
 }
 
-/* Reasoning stands for all that was met inside it. */
+/* Reasoning stands for all that was met inside it, and that is what was met last. */
 static void forget_inside(struct explanation *e, const struct jets_event *event)
 {
-    size_t kept = 0;
-    for (size_t i = 0; i < e->count; i++) {
-        const struct jets_event *old = &e->events[i];
-        if (old->offset < event->offset || old->offset >= event->offset + event->length) {
-            e->events[kept++] = *old;
-        }
-    }
-    e->count = kept;
+    while (e->count > 0 && e->events[e->count - 1].offset >= event->offset)
+        e->count--;
 }
 
 /* A prose bracket that closes makes pieces of the candidates inside it: those met while more
@@ -29,25 +23,22 @@ static void mark_pieces(struct explanation *e, unsigned depth)
 {
     for (size_t i = e->count; i-- > 0;) {
         struct jets_event *event = &e->events[i];
-        if (event->kind == JETS_EVENT_OPEN && event->depth == depth + 1) {
+        if (event->kind == JETS_EVENT_OPEN && event->depth == depth + 1)
             return;
-        }
-        if (event->kind == JETS_EVENT_CANDIDATE && event->depth > depth) {
+        if (event->kind == JETS_EVENT_CANDIDATE && event->depth > depth)
             event->piece = true;
-        }
     }
 }
 
 void explain_note(void *explanation, const struct jets_event *event)
 {
     struct explanation *e = explanation;
-    if (event->kind == JETS_EVENT_RESTART) {
+    if (event->kind == JETS_EVENT_RESTART)
         e->count = 0;
-    } else if (event->kind == JETS_EVENT_REASONING) {
+    else if (event->kind == JETS_EVENT_REASONING)
         forget_inside(e, event);
-    } else if (event->kind == JETS_EVENT_CLOSE) {
+    else if (event->kind == JETS_EVENT_CLOSE)
         mark_pieces(e, event->depth);
-    }
     if (e->count == e->room) {
         size_t room = e->room == 0 ? 64 : e->room * 2;
         struct jets_event *events = realloc(e->events, room * sizeof *events);
@@ -75,14 +66,12 @@ void explain_text(const struct explanation *e, const struct jets_result *result,
         const struct jets_event *event = &e->events[i];
         fprintf(out, "  %8zu +%-7zu %-10s %s", event->offset, event->length, kind_text(event->kind),
                 jets_rule_text(event->rule));
-        if (event->type != JETS_TYPE_NONE) {
+        if (event->type != JETS_TYPE_NONE)
             fprintf(out, " %s", jets_type_text(event->type));
-        }
         fprintf(out, "%s%s\n", event->fenced ? " fenced" : "", event->piece ? " piece" : "");
     }
-    if (e->incomplete) {
+    if (e->incomplete)
         fputs("  (no memory for the rest)\n", out);
-    }
 }
 
 void explain_json(const struct explanation *e, const struct jets_result *result, FILE *out)

@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,24 +70,34 @@ struct text {
     size_t len, room;
 };
 
+/* One line on standard error, whatever an argument holds. */
 static int trouble(const char *what, const char *why)
 {
-    fprintf(stderr, "jets-extract: %s: %s\n", what, why);
+    fputs("jets-extract: ", stderr);
+    for (; *what != '\0'; what++) {
+        unsigned char c = (unsigned char)*what;
+        fputc(c < 0x20 || c == 0x7F ? '?' : c, stderr);
+    }
+    fprintf(stderr, ": %s\n", why);
     return EXIT_TROUBLE;
+}
+
+/* What messages call the input. */
+static const char *input_name(const struct request *r)
+{
+    return r->file == NULL || strcmp(r->file, "-") == 0 ? "standard input" : r->file;
 }
 
 /* ---- arguments ---- */
 
-/* Sets an option of the contract, given as `name=value`. Returns an exit status, or -1 where it is
-   set. */
-static int set_option(struct jets_options *options, const char *name, size_t name_len,
-                      const char *value)
+/* Sets an option of the contract, given as `--name=value`. Returns an exit status, or -1 where it
+   is set. */
+static int set_option(struct jets_options *options, const char *argument, const char *value)
 {
-    int set = contract_option(options, name, name_len, value, strlen(value));
-    if (set != 0) {
-        fprintf(stderr, "jets-extract: --%.*s: %s%s\n", (int)name_len, name,
-                set == 1 ? "not implemented" : "no such value: ", set == 1 ? "" : value);
-    }
+    size_t name_len = (size_t)(value - argument) - 3;
+    int set = contract_option(options, argument + 2, name_len, value, strlen(value));
+    if (set != 0)
+        trouble(argument, set == 1 ? "option not implemented" : "value not implemented");
     return set == 0 ? -1 : EXIT_UNSUPPORTED;
 }
 
@@ -94,9 +105,8 @@ static int set_depth(struct request *r, const char *value)
 {
     char *end;
     unsigned long depth = strtoul(value, &end, 10);
-    if (value[0] < '0' || value[0] > '9' || *end != '\0' || depth < 1 || depth > JETS_DEPTH_MAX) {
+    if (value[0] < '0' || value[0] > '9' || *end != '\0' || depth < 1 || depth > JETS_DEPTH_MAX)
         return trouble("--depth", "expected a number from 1 to 1024");
-    }
     r->options.depth = (unsigned)depth;
     return -1;
 }
@@ -104,9 +114,8 @@ static int set_depth(struct request *r, const char *value)
 static int add_marker(struct request *r, const char *value)
 {
     const char *comma = strchr(value, ',');
-    if (comma == NULL || r->added_count == JETS_MARKERS_MAX) {
-        return trouble("--marker", comma == NULL ? "expected OPEN,CLOSE" : "too many");
-    }
+    if (comma == NULL)
+        return trouble("--marker", "expected OPEN,CLOSE");
     r->added[r->added_count++] = (struct jets_marker){.open = value,
                                                       .open_len = (size_t)(comma - value),
                                                       .close = comma + 1,
@@ -141,15 +150,12 @@ static int read_option(struct request *r, const char *argument)
         r->stream = true;
         return -1;
     }
-    if (strncmp(argument, "--depth=", 8) == 0) {
+    if (strncmp(argument, "--depth=", 8) == 0)
         return set_depth(r, value + 1);
-    }
-    if (strncmp(argument, "--marker=", 9) == 0) {
+    if (strncmp(argument, "--marker=", 9) == 0)
         return add_marker(r, value + 1);
-    }
-    if (strncmp(argument, "--", 2) == 0 && value != NULL) {
-        return set_option(&r->options, argument + 2, (size_t)(value - argument) - 2, value + 1);
-    }
+    if (strncmp(argument, "--", 2) == 0 && value != NULL)
+        return set_option(&r->options, argument, value + 1);
     return trouble(argument, "unknown option; see jets-extract --help");
 }
 
@@ -162,9 +168,8 @@ static int read_operand(struct request *r, const char *argument)
             return -1;
         }
     }
-    if (r->file != NULL) {
+    if (r->file != NULL)
         return trouble(argument, "one FILE at most, and one operation");
-    }
     r->file = argument;
     return -1;
 }
@@ -175,26 +180,21 @@ static int read_arguments(struct request *r, int argc, char **argv)
     bool options = true;
     for (int i = 1; i < argc; i++) {
         int status = -1;
-        if (options && strcmp(argv[i], "--") == 0) {
+        if (options && strcmp(argv[i], "--") == 0)
             options = false;
-        } else if (options && argv[i][0] == '-' && argv[i][1] != '\0') {
+        else if (options && argv[i][0] == '-' && argv[i][1] != '\0')
             status = read_option(r, argv[i]);
-        } else {
+        else
             status = read_operand(r, argv[i]);
-        }
-        if (status >= 0) {
+        if (status >= 0)
             return status;
-        }
     }
-    if (r->json && !r->explain) {
+    if (r->json && !r->explain)
         return trouble("--json", "goes with --explain");
-    }
-    if (r->stream && (r->explain || r->operation_named || r->file != NULL)) {
+    if (r->stream && (r->explain || r->operation_named || r->file != NULL))
         return trouble("--stream", "goes with options of the contract, --depth and --marker alone");
-    }
-    if (r->explain && r->operation == OP_COMPLETE) {
+    if (r->explain && r->operation == OP_COMPLETE)
         return trouble("--explain", "does not go with complete");
-    }
     return -1;
 }
 
@@ -208,9 +208,8 @@ static void set_hash_key(struct jets_options *options)
     if (fd >= 0) {
         ssize_t got = read(fd, options->hash_key, sizeof options->hash_key);
         close(fd);
-        if (got == (ssize_t)sizeof options->hash_key) {
+        if (got == (ssize_t)sizeof options->hash_key)
             return;
-        }
     }
     clock_gettime(CLOCK_REALTIME, &now);
     memcpy(options->hash_key, &now.tv_nsec, sizeof now.tv_nsec < 8 ? sizeof now.tv_nsec : 8);
@@ -219,22 +218,21 @@ static void set_hash_key(struct jets_options *options)
 static int open_input(const struct request *r, int *fd)
 {
     struct stat info;
-    const char *name = r->file == NULL || strcmp(r->file, "-") == 0 ? NULL : r->file;
-    *fd = name == NULL ? STDIN_FILENO : open(name, O_RDONLY);
-    if (*fd < 0) {
-        return trouble(name, strerror(errno));
-    }
-    if (fstat(*fd, &info) == 0 && S_ISDIR(info.st_mode)) {
-        return trouble(name == NULL ? "standard input" : name, "is a directory");
-    }
+    bool standard = r->file == NULL || strcmp(r->file, "-") == 0;
+    *fd = standard ? STDIN_FILENO : open(r->file, O_RDONLY);
+    if (*fd < 0)
+        return trouble(r->file, strerror(errno));
+    if (fstat(*fd, &info) == 0 && S_ISDIR(info.st_mode))
+        return trouble(input_name(r), "is a directory");
     return -1;
 }
 
 static ssize_t read_some(int fd, unsigned char *bytes, size_t room)
 {
+    const size_t most = (size_t)1 << 30; /* macOS refuses to read more than INT_MAX at once */
     ssize_t got;
     do {
-        got = read(fd, bytes, room);
+        got = read(fd, bytes, room < most ? room : most);
     } while (got < 0 && errno == EINTR);
     return got;
 }
@@ -244,12 +242,10 @@ static bool make_room(struct text *t)
 {
     size_t room = t->room == 0 ? 65536 : t->room * 2;
     unsigned char *bytes;
-    if (t->len < t->room) {
+    if (t->len < t->room)
         return true;
-    }
-    if (room < t->room || (bytes = realloc(t->bytes, room)) == NULL) {
+    if (room < t->room || (bytes = realloc(t->bytes, room)) == NULL)
         return false;
-    }
     t->bytes = bytes;
     t->room = room;
     return true;
@@ -260,28 +256,23 @@ static int read_reply(const struct request *r, int fd, struct text *t, struct je
 {
     for (;;) {
         ssize_t got;
-        if (!make_room(t)) {
-            return trouble(r->file == NULL ? "standard input" : r->file, "no memory for the reply");
-        }
+        if (!make_room(t))
+            return trouble(input_name(r), "no memory for the reply");
         got = read_some(fd, t->bytes + t->len, t->room - t->len);
-        if (got < 0) {
-            return trouble(r->file == NULL ? "standard input" : r->file, strerror(errno));
-        }
-        if (got == 0) {
+        if (got < 0)
+            return trouble(input_name(r), strerror(errno));
+        if (got == 0)
             return -1;
-        }
         t->len += (size_t)got;
-        if (x != NULL && jets_extract_feed(x, t->bytes, t->len)) {
+        if (x != NULL && jets_extract_feed(x, t->bytes, t->len))
             return -1;
-        }
     }
 }
 
 static int print(const void *bytes, size_t len)
 {
-    if (fwrite(bytes, 1, len, stdout) != len || fputc('\n', stdout) == EOF || fflush(stdout) != 0) {
+    if (fwrite(bytes, 1, len, stdout) != len || fputc('\n', stdout) == EOF || fflush(stdout) != 0)
         return trouble("standard output", strerror(errno));
-    }
     return EXIT_VALUE;
 }
 
@@ -294,12 +285,10 @@ static int complete(const struct request *r, int fd)
     bool done = false;
     ssize_t got;
     jets_complete_init(&c, r->options.depth);
-    while ((got = read_some(fd, bytes, sizeof bytes)) > 0) {
+    while ((got = read_some(fd, bytes, sizeof bytes)) > 0)
         done = jets_complete_feed(&c, bytes, (size_t)got);
-    }
-    if (got < 0) {
-        return trouble(r->file == NULL ? "standard input" : r->file, strerror(errno));
-    }
+    if (got < 0)
+        return trouble(input_name(r), strerror(errno));
     return print(done ? "true" : "false", done ? 4 : 5);
 }
 
@@ -309,9 +298,8 @@ static int strings(const struct request *r, const struct text *t, struct jets_re
 {
     struct jets_result of;
     *out = malloc(jets_strings_room(result->length));
-    if (*out == NULL) {
+    if (*out == NULL)
         return trouble("strings", "no memory");
-    }
     if (jets_strings_of(t->bytes + result->offset, result->length, &r->options, *out, len, &of) !=
         JETS_VALUE) {
         of.candidates = result->candidates;
@@ -338,9 +326,8 @@ static int extract(struct request *r, int fd, struct text *t, struct explanation
     char *array = NULL;
     size_t len = 0;
     int status;
-    if (r->operation == OP_STRINGS) {
+    if (r->operation == OP_STRINGS)
         r->options.expect = JETS_EXPECT_ARRAY;
-    }
     if (r->explain) {
         r->options.trace = explain_note;
         r->options.trace_context = e;
@@ -348,16 +335,13 @@ static int extract(struct request *r, int fd, struct text *t, struct explanation
     jets_extract_init(&x, &r->options);
     /* explained, the reply is read in one go, so that no void reading is told of */
     status = read_reply(r, fd, t, r->explain ? NULL : &x);
-    if (status >= 0) {
+    if (status >= 0)
         return status;
-    }
     jets_extract_finish(&x, t->bytes, t->len, &result);
-    if (r->operation == OP_STRINGS && result.status == JETS_VALUE) {
+    if (r->operation == OP_STRINGS && result.status == JETS_VALUE)
         status = strings(r, t, &result, &array, &len);
-    }
-    if (status < 0 && r->explain) {
+    if (status < 0 && r->explain)
         status = explain(r, e, &result);
-    }
     if (status < 0) {
         status = result.status == JETS_VALUE ? EXIT_VALUE : EXIT_NONE;
         if (status == EXIT_VALUE && !r->json) {
@@ -375,17 +359,16 @@ int main(int argc, char **argv)
     struct explanation explanation = {0};
     struct text text = {0};
     int fd = -1;
-    int status = read_arguments(&request, argc, argv);
-    if (status < 0) {
+    int status;
+    signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error like any other */
+    status = read_arguments(&request, argc, argv);
+    if (status < 0)
         status = open_input(&request, &fd);
-    }
-    if (status >= 0) {
+    if (status >= 0)
         return status;
-    }
     set_hash_key(&request.options);
-    if (request.stream) {
+    if (request.stream)
         return stream_serve(&request.options, STDIN_FILENO, STDOUT_FILENO);
-    }
     status = request.operation == OP_COMPLETE ? complete(&request, fd)
                                               : extract(&request, fd, &text, &explanation);
     explain_free(&explanation);

@@ -8,18 +8,16 @@
 bool message_is_object(const char *line, size_t len)
 {
     size_t i = 0;
-    while (i < len && (line[i] == ' ' || line[i] == '\t' || line[i] == '\r')) {
+    while (i < len && (line[i] == ' ' || line[i] == '\t' || line[i] == '\r'))
         i++;
-    }
-    return i < len && line[i] == '{' && jets_complete(line, len, 0);
+    return i < len && line[i] == '{' && jets_complete(line, len, JETS_DEPTH_MAX);
 }
 
 /* In a strict text: the place behind the string that opens at i. */
 static size_t behind_string(const char *text, size_t i)
 {
-    for (i++; text[i] != '"'; i++) {
+    for (i++; text[i] != '"'; i++)
         i += text[i] == '\\';
-    }
     return i + 1;
 }
 
@@ -33,9 +31,8 @@ static size_t behind_value(const char *text, size_t i)
             i = behind_string(text, i);
             continue;
         }
-        if (depth == 0 && (c == ',' || c == '}')) {
+        if (depth == 0 && (c == ',' || c == '}'))
             return i;
-        }
         depth += c == '{' || c == '[';
         depth -= c == '}' || c == ']';
         i++;
@@ -45,9 +42,8 @@ static size_t behind_value(const char *text, size_t i)
 
 static size_t over(const char *text, size_t i, const char *bytes)
 {
-    while (text[i] != '\0' && strchr(bytes, text[i]) != NULL) {
+    while (text[i] != '\0' && strchr(bytes, text[i]) != NULL)
         i++;
-    }
     return i;
 }
 
@@ -62,9 +58,8 @@ struct slice message_member(const char *line, size_t len, const char *name)
         value.at = line + i;
         i = behind_value(line, i);
         value.len = (size_t)(line + i - value.at);
-        if (slice_says(key, name)) {
+        if (slice_says(key, name))
             return value;
-        }
         i = over(line, i, " \t\r,");
     }
     return (struct slice){line, 0};
@@ -128,9 +123,8 @@ static uint32_t escaped(const char *text, size_t *i)
     char c = text[(*i)++];
     const char *letter = strchr(letters, c);
     uint32_t value;
-    if (c != 'u') {
+    if (c != 'u')
         return (unsigned char)(letter != NULL ? meant[letter - letters] : c);
-    }
     value = hex4(text + *i);
     *i += 4;
     if (value >= 0xD800 && value < 0xE000) {
@@ -146,9 +140,8 @@ size_t message_decode(struct slice string, char *out)
     size_t i = 1;
     while (i + 1 < string.len) {
         size_t plain = i;
-        while (string.at[i] != '\\' && i + 1 < string.len) {
+        while (string.at[i] != '\\' && i + 1 < string.len)
             i++;
-        }
         memcpy(out + n, string.at + plain, i - plain);
         n += i - plain;
         if (i + 1 < string.len) {
@@ -166,31 +159,30 @@ static int base64_digit(char c)
     return at == NULL ? -1 : (int)(at - digits);
 }
 
+/* The string's meaning is decoded in place: four characters give three bytes. */
 bool message_decode_base64(struct slice string, char *out, size_t *len)
 {
-    uint32_t bits = 0;
-    size_t digits = 0;
+    size_t digits = message_decode(string, out);
     size_t pad = 0;
+    uint32_t bits = 0;
     *len = 0;
-    if (!slice_is_string(string) || (string.len - 2) % 4 != 0) {
+    while (pad < 2 && pad < digits && out[digits - 1 - pad] == '=')
+        pad++;
+    if (digits % 4 != 0)
         return false;
-    }
-    for (size_t i = 1; i + 1 < string.len; i++) {
-        bool padding = string.at[i] == '=';
-        int digit = padding ? 0 : base64_digit(string.at[i]);
-        if (digit < 0 || (padding && i + 3 < string.len) || (!padding && pad > 0)) {
+    for (size_t i = 0; i < digits; i++) {
+        int digit = i < digits - pad ? base64_digit(out[i]) : 0;
+        if (digit < 0)
             return false;
-        }
-        pad += padding;
         bits = bits << 6 | (uint32_t)digit;
-        if (++digits % 4 == 0) {
+        if (i % 4 == 3) {
             out[(*len)++] = (char)(bits >> 16 & 0xFF);
             out[(*len)++] = (char)(bits >> 8 & 0xFF);
             out[(*len)++] = (char)(bits & 0xFF);
         }
     }
     *len -= pad;
-    return true;
+    return pad == 0 || (bits & (pad == 1 ? 0xFFu : 0xFFFFu)) == 0; /* no bits to spare */
 }
 
 size_t message_encode(const char *text, size_t len, char *out)

@@ -30,19 +30,15 @@ static bool buffer_room(struct buffer *b, size_t more)
 {
     size_t room = b->room == 0 ? CHUNK : b->room;
     char *bytes;
-    if (more > SIZE_MAX / 2 - b->len) {
+    if (more > SIZE_MAX / 2 - b->len)
         return false;
-    }
-    while (room < b->len + more) {
+    while (room < b->len + more)
         room *= 2;
-    }
-    if (room == b->room) {
+    if (room == b->room)
         return true;
-    }
     bytes = realloc(b->bytes, room);
-    if (bytes == NULL) {
+    if (bytes == NULL)
         return false;
-    }
     b->bytes = bytes;
     b->room = room;
     return true;
@@ -50,9 +46,8 @@ static bool buffer_room(struct buffer *b, size_t more)
 
 static bool put(struct buffer *b, const char *text, size_t len)
 {
-    if (!buffer_room(b, len)) {
+    if (!buffer_room(b, len))
         return false;
-    }
     memcpy(b->bytes + b->len, text, len);
     b->len += len;
     return true;
@@ -69,27 +64,39 @@ static int trouble(const char *what, const char *why)
     return 2;
 }
 
+static const char *const OPTIONS[] = {"expect", "select", "names", "reasoning", "starts"};
+enum { OPTION_COUNT = 5 };
+
+static void set(struct jets_options *options, unsigned option, unsigned value)
+{
+    switch (option) {
+    case 0: options->expect = (enum jets_expect)value; break;
+    case 1: options->select = (enum jets_select)value; break;
+    case 2: options->names = (enum jets_names)value; break;
+    case 3: options->reasoning = (enum jets_reasoning)value; break;
+    default: options->starts = (enum jets_starts)value;
+    }
+}
+
+static unsigned get(const struct jets_options *options, unsigned option)
+{
+    const unsigned values[OPTION_COUNT] = {options->expect, options->select, options->names,
+                                           options->reasoning, options->starts};
+    return values[option];
+}
+
 int contract_option(struct jets_options *options, const char *name, size_t name_len,
                     const char *value, size_t value_len)
 {
-    static const char *const names[] = {"expect", "select", "names", "reasoning", "starts"};
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+    for (unsigned i = 0; i < OPTION_COUNT; i++) {
         const char *text;
-        if (strlen(names[i]) != name_len || memcmp(names[i], name, name_len) != 0) {
+        if (strlen(OPTIONS[i]) != name_len || memcmp(OPTIONS[i], name, name_len) != 0)
             continue;
-        }
-        for (unsigned n = 0; (text = jets_option_text(names[i], n)) != NULL; n++) {
-            if (strlen(text) != value_len || memcmp(text, value, value_len) != 0) {
-                continue;
+        for (unsigned n = 0; (text = jets_option_text(OPTIONS[i], n)) != NULL; n++) {
+            if (strlen(text) == value_len && memcmp(text, value, value_len) == 0) {
+                set(options, i, n);
+                return 0;
             }
-            switch (i) {
-            case 0: options->expect = (enum jets_expect)n; break;
-            case 1: options->select = (enum jets_select)n; break;
-            case 2: options->names = (enum jets_names)n; break;
-            case 3: options->reasoning = (enum jets_reasoning)n; break;
-            default: options->starts = (enum jets_starts)n;
-            }
-            return 0;
         }
         return 2;
     }
@@ -98,17 +105,20 @@ int contract_option(struct jets_options *options, const char *name, size_t name_
 
 /* ---- one request ---- */
 
-/* The options of a request. Returns NULL, or why it is unsupported. */
+/* The options of a request. Returns NULL, or which is unsupported. */
 static const char *read_options(const struct slice *line, struct jets_options *options)
 {
-    static const char *const names[] = {"expect", "select", "names", "reasoning", "starts"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct slice value = message_member(line->at, line->len, names[i]);
-        if (value.len > 0 &&
-            (!slice_is_string(value) || contract_option(options, names[i], strlen(names[i]),
-                                                        value.at + 1, value.len - 2) != 0)) {
-            return names[i];
-        }
+    for (unsigned i = 0; i < OPTION_COUNT; i++) {
+        struct slice value = message_member(line->at, line->len, OPTIONS[i]);
+        char text[64];
+        size_t len;
+        if (value.len == 0)
+            continue;
+        if (!slice_is_string(value) || value.len > sizeof text)
+            return OPTIONS[i];
+        len = message_decode(value, text);
+        if (contract_option(options, OPTIONS[i], strlen(OPTIONS[i]), text, len) != 0)
+            return OPTIONS[i];
     }
     return NULL;
 }
@@ -119,15 +129,17 @@ static const char *read_reply(struct server *s, const struct slice *line)
     struct slice text = message_member(line->at, line->len, "reply");
     struct slice base64 = message_member(line->at, line->len, "reply_base64");
     s->reply.len = 0;
-    if (!buffer_room(&s->reply, (text.len > base64.len ? text.len : base64.len) + 4)) {
+    if (!buffer_room(&s->reply, (text.len > base64.len ? text.len : base64.len) + 4))
         return "no memory for the reply";
-    }
     if (slice_is_string(text)) {
         s->reply.len = message_decode(text, s->reply.bytes);
         return NULL;
     }
-    return message_decode_base64(base64, s->reply.bytes, &s->reply.len) ? NULL
-                                                                        : "no reply in the request";
+    if (!slice_is_string(base64))
+        return "no reply in the request";
+    return message_decode_base64(base64, s->reply.bytes, &s->reply.len)
+               ? NULL
+               : "reply_base64 is no base64";
 }
 
 /* The response's last member: an answer's exact text, or why there is none. */
@@ -155,29 +167,36 @@ static bool operate(struct server *s, struct slice operation, const struct jets_
         return put_text(b, complete ? "\"value\":true}\n" : "\"value\":false}\n");
     }
     if (slice_says(operation, "strings")) {
-        if (!buffer_room(&s->array, jets_strings_room(s->reply.len))) {
+        if (!buffer_room(&s->array, jets_strings_room(s->reply.len)))
             return put_text(b, "\"error\":\"no memory for the strings\"}\n");
-        }
         jets_strings(s->reply.bytes, s->reply.len, options, s->array.bytes, &s->array.len, &result);
         return put_result(b, &result, s->array.bytes, s->array.len);
     }
-    if (operation.len > 0 && !slice_says(operation, "extract")) {
+    if (operation.len > 0 && !slice_says(operation, "extract"))
         return put_text(b, "\"unsupported\":\"the operation is not implemented\"}\n");
-    }
     jets_extract(s->reply.bytes, s->reply.len, options, &result);
     return put_result(b, &result, s->reply.bytes + result.offset, result.length);
 }
 
-static bool hello(struct buffer *b)
+/* What the program does where a request leaves an option out. */
+static bool put_policy(struct buffer *b, const struct jets_options *base)
+{
+    for (unsigned i = 1; i < OPTION_COUNT; i++) { /* expect is the caller's question, no policy */
+        if (!put_text(b, "\"") || !put_text(b, OPTIONS[i]) || !put_text(b, "\":\"") ||
+            !put_text(b, jets_option_text(OPTIONS[i], get(base, i))) || !put_text(b, "\",")) {
+            return false;
+        }
+    }
+    return put_text(b, "\"scalars\":\"refuse\",\"truncation\":\"refuse\",\"repair\":\"refuse\","
+                       "\"numbers\":\"exact\",\"decoding\":\"strict\"");
+}
+
+static bool hello(struct buffer *b, const struct jets_options *base)
 {
     return put_text(b, "\"hello\":{\"contract\":1,\"name\":\"jets-extract\",\"version\":\"") &&
            put_text(b, jets_version()) &&
-           put_text(
-               b,
-               "\",\"operations\":[\"extract\",\"complete\",\"strings\"],\"policy\":{\"select\":\"only\","
-               "\"names\":\"unique\",\"reasoning\":\"closed\",\"starts\":\"auto\",\"scalars\":\"refuse\","
-               "\"truncation\":\"refuse\",\"repair\":\"refuse\",\"numbers\":\"exact\",\"decoding\":"
-               "\"strict\"},\"window\":64,\"max_line\":67108864}}\n");
+           put_text(b, "\",\"operations\":[\"extract\",\"complete\",\"strings\"],\"policy\":{") &&
+           put_policy(b, base) && put_text(b, "},\"window\":64,\"max_line\":67108864}}\n");
 }
 
 static bool respond(struct server *s, const struct slice *line)
@@ -190,17 +209,14 @@ static bool respond(struct server *s, const struct slice *line)
         !put_text(b, ",")) {
         return false;
     }
-    if (message_member(line->at, line->len, "hello").len > 0) {
-        return hello(b);
-    }
+    if (message_member(line->at, line->len, "hello").len > 0)
+        return hello(b, s->base);
     problem = read_options(line, &options);
-    if (problem != NULL) {
+    if (problem != NULL)
         return put_text(b, "\"unsupported\":\"") && put_text(b, problem) && put_text(b, "\"}\n");
-    }
     problem = read_reply(s, line);
-    if (problem != NULL) {
+    if (problem != NULL)
         return put_text(b, "\"error\":\"") && put_text(b, problem) && put_text(b, "\"}\n");
-    }
     return operate(s, message_member(line->at, line->len, "op"), &options);
 }
 
@@ -210,9 +226,8 @@ static int write_all(int fd, const char *bytes, size_t len)
 {
     while (len > 0) {
         ssize_t wrote = write(fd, bytes, len);
-        if (wrote < 0 && errno != EINTR) {
+        if (wrote < 0 && errno != EINTR)
             return trouble("standard output", strerror(errno));
-        }
         if (wrote > 0) {
             bytes += wrote;
             len -= (size_t)wrote;
@@ -221,34 +236,34 @@ static int write_all(int fd, const char *bytes, size_t len)
     return 0;
 }
 
-/* Answers every whole line in front of `in`, in one write, and keeps the rest. `from`: where to
-   look for line feeds, as what stands in front of it has none. */
+/* Answers one request, in one write. */
+static int serve_line(struct server *s, struct slice line)
+{
+    if (line.len > MAX_LINE)
+        return trouble("standard input", "a line is longer than 64 MiB");
+    if (!message_is_object(line.at, line.len))
+        return trouble("standard input", "a line is no request");
+    s->response.len = 0;
+    if (!respond(s, &line))
+        return trouble("response", "no memory");
+    return write_all(s->out, s->response.bytes, s->response.len);
+}
+
+/* Answers the whole lines in `in`, and keeps the rest; in front of `from` there is no line feed. */
 static int serve_lines(struct server *s, struct buffer *in, size_t from)
 {
     size_t begin = 0;
-    char *end;
-    s->response.len = 0;
+    const char *end;
     while ((end = memchr(in->bytes + from, '\n', in->len - from)) != NULL) {
-        struct slice line = {in->bytes + begin, (size_t)(end - in->bytes) - begin};
-        if (!message_is_object(line.at, line.len)) {
-            return trouble("standard input", "a line is no request");
-        }
-        if (!respond(s, &line)) {
-            return trouble("response", "no memory");
-        }
-        begin = from = (size_t)(end - in->bytes) + 1;
-        /* answers of megabytes are not piled up */
-        if (s->response.len > CHUNK || begin == in->len) {
-            int status = write_all(s->out, s->response.bytes, s->response.len);
-            if (status != 0) {
-                return status;
-            }
-            s->response.len = 0;
-        }
+        size_t at = (size_t)(end - in->bytes);
+        int status = serve_line(s, (struct slice){in->bytes + begin, at - begin});
+        if (status != 0)
+            return status;
+        begin = from = at + 1;
     }
     memmove(in->bytes, in->bytes + begin, in->len - begin);
     in->len -= begin;
-    return write_all(s->out, s->response.bytes, s->response.len);
+    return in->len > MAX_LINE ? trouble("standard input", "a line is longer than 64 MiB") : 0;
 }
 
 static int serve(struct server *s, int in, struct buffer *lines)
@@ -257,24 +272,21 @@ static int serve(struct server *s, int in, struct buffer *lines)
         size_t from = lines->len;
         ssize_t got;
         int status;
-        if (lines->len > MAX_LINE) {
-            return trouble("standard input", "a line is longer than 64 MiB");
-        }
-        if (!buffer_room(lines, CHUNK)) {
+        if (!buffer_room(lines, CHUNK))
             return trouble("standard input", "no memory");
-        }
         got = read(in, lines->bytes + lines->len, lines->room - lines->len);
-        if (got < 0 && errno == EINTR) {
+        if (got < 0 && errno == EINTR)
             continue;
-        }
-        if (got <= 0) {
-            return got < 0 ? trouble("standard input", strerror(errno)) : 0;
+        if (got < 0)
+            return trouble("standard input", strerror(errno));
+        if (got == 0) {
+            return lines->len == 0 ? 0
+                                   : trouble("standard input", "the last line has no line feed");
         }
         lines->len += (size_t)got;
         status = serve_lines(s, lines, from);
-        if (status != 0) {
+        if (status != 0)
             return status;
-        }
     }
 }
 

@@ -134,13 +134,15 @@ const char *jets_option_text(const char *name, unsigned number);
 
 /* ---- Markers (R2) -------------------------------------------------------------------------- */
 
-/* Flags of a marker pair. */
-#define JETS_MARKER_PREFILLED \
-    1u /* prompt templates hold the opener, so a reply may show only the closer */
-#define JETS_MARKER_TAG                                                            \
-    2u /* XML-like: the texts lack the final `>`; white space may stand before it, \
-          in the opener attributes too */
-#define JETS_MARKER_CHANNEL 4u /* Harmony: the closer goes on to `<|message|>` */
+/* Flags of a marker pair.
+   PREFILLED: prompt templates hold the opener, so that a reply may show only the closer.
+   TAG: XML-like, `<name` and `</name` without the final `>`, in front of which white space may
+   stand, in the opener attributes too; a name is of ASCII letters, digits, `_`, `:`, `.` and `-`.
+   CHANNEL: Harmony; the closer begins with `<|channel|>` and, in the reply, goes on to
+   `<|message|>`. */
+#define JETS_MARKER_PREFILLED 1u
+#define JETS_MARKER_TAG 2u
+#define JETS_MARKER_CHANNEL 4u
 
 /* One pair. Texts are matched without regard to ASCII case; each is 1 to JETS_MARKER_LEN_MAX bytes
    and begins with no white space. */
@@ -162,8 +164,8 @@ struct jets_markers {
 };
 
 /* Fills a table with the caller's pairs and, where with_default, the library's behind them (the
-   caller's come first, so that they win where both match). Returns 0, or -1 where a pair is out of
-   range or there are too many (the table is then empty). */
+   caller's come first, so that they win where both match). Returns 0, or -1 where a pair is not as
+   said above or there are too many: the table then has no pairs. A zeroed table is not one. */
 int jets_markers_init(struct jets_markers *table, const struct jets_marker *pairs, size_t count,
                       bool with_default);
 
@@ -188,8 +190,8 @@ enum jets_event_kind {
     JETS_EVENT_CANDIDATE,     /* a strict value (R3.5) */
     JETS_EVENT_BROKEN,        /* a broken value, to where it was left (R3.6) */
     JETS_EVENT_CUT,           /* a value that the reply's end cut off, or one too deep (R3.7) */
-    JETS_EVENT_SKIPPED,       /* brackets passed over as prose (R3.1, R3.2, R3.3) */
-    JETS_EVENT_OPEN,          /* a prose bracket (R3.4) */
+    JETS_EVENT_SKIPPED,       /* brackets passed over (R3.1, R3.3) */
+    JETS_EVENT_OPEN,          /* a prose bracket (R3.2, R3.4) */
     JETS_EVENT_CLOSE,         /* the closer of a prose bracket */
     JETS_EVENT_MARKER,        /* a closing marker that is prose (R2.3) */
     JETS_EVENT_RESTART /* the reply is read anew from `offset` (reasoning=fallback): forget all */
@@ -220,9 +222,9 @@ struct jets_options {
        attacker: with a key that he knows he can choose names that collide, and cost time (never a
        wrong result: equality decides). */
     unsigned char hash_key[16];
-    /* Called for each event of the reading that counted, in order; NULL for none. With
-       jets_extract_feed, a reading that a later closing marker makes void is reported as well, and
-       then replaced by a JETS_EVENT_REASONING. */
+    /* Called for each event, in order; NULL for none. What turns out void (read in front of an end
+       of reasoning, or before the whole is read anew) is reported too, and then replaced: see
+       JETS_EVENT_REASONING and JETS_EVENT_RESTART. */
     void (*trace)(void *context, const struct jets_event *event);
     void *trace_context;
 };
@@ -237,11 +239,11 @@ struct jets_result {
     enum jets_type type;
     enum jets_rule rule; /* that chose the answer, or refused */
     size_t candidates; /* strict values among which R5 chose, pieces and those of another type among
-                          them; 1 where R1 decided; 0 where the reading stopped before R5 */
+                          them; 1 where R1 found a value; 0 where the reading stopped before R5 */
 };
 
-/* Extracts the answer of a whole reply (R1 to R6). Time is linear in len. options NULL: defaults.
- *result is written whatever happens; returns result->status. */
+/* Extracts the answer of a whole reply (R1 to R6). Time is linear in len (but see hash_key).
+ *options NULL: defaults. result is written whatever happens; returns result->status. */
 enum jets_status jets_extract(const void *reply, size_t len, const struct jets_options *options,
                               struct jets_result *result);
 
@@ -259,8 +261,9 @@ enum jets_status jets_extract_init(struct jets_extraction *x, const struct jets_
 /* Reads on. `reply` is the whole reply as far as it has come, `len` its length: the bytes of
    earlier calls must stand in front unchanged (the buffer itself may have moved), so that
    candidates can be compared byte by byte. Cut anywhere: the result is that of jets_extract on the
-   whole. Costs O(1) a byte, amortised. Returns true where the result is settled (some kinds of
-   none): no byte that may still come can change it, and the caller may stop reading. */
+   whole. Costs O(1) a byte, amortised. A len smaller than before is out of order (JETS_MISUSE).
+   Returns true where the result is settled (some kinds of none): no byte that may still come can
+   change it, and the caller may stop reading. */
 bool jets_extract_feed(struct jets_extraction *x, const void *reply, size_t len);
 
 /* Reads what feed has not seen, and concludes: the reply ends here. *result is always written;
@@ -291,7 +294,8 @@ bool jets_complete_feed(struct jets_completion *c, const void *bytes, size_t len
 enum jets_status jets_strings(const void *reply, size_t len, const struct jets_options *options,
                               char *out, size_t *out_len, struct jets_result *result);
 
-/* The same for an array that is known already: `array` must be one strict value. */
+/* The same for an array that is known already: `array` must be one strict value. Of the options
+   only memory and hash_key are looked at. */
 enum jets_status jets_strings_of(const void *array, size_t len, const struct jets_options *options,
                                  char *out, size_t *out_len, struct jets_result *result);
 
@@ -314,7 +318,7 @@ struct jets_scan {
     struct jets_value value;
     size_t at;      /* the next byte to read */
     size_t mark;    /* where what is being read began: a value, a label, a hidden block */
-    size_t look[4]; /* how far look-aheads from `at` have come; 0 where none is under way */
+    size_t look[5]; /* how far look-aheads from `at` have come; 0 where none is under way */
     size_t stretch; /* what stands outside hidden blocks is white space up to here, unless `text` */
     size_t fence_len, fence_body;
     size_t nested; /* openers counted in hidden blocks (R2.3) */
@@ -333,6 +337,7 @@ struct jets_held {
 /* Everything of one class of R5.2. */
 struct jets_class {
     size_t offset, length;
+    size_t last, last_length; /* of the one met last */
     unsigned char type;
     bool any, fenced, piece, differ;
 };
@@ -356,6 +361,7 @@ struct jets_extraction {
     struct jets_scan scan, early; /* early: R2.2 */
     struct jets_choice choice;
     struct jets_result result;
+    size_t fed;         /* the most that was read of the reply */
     size_t base, start; /* behind the byte order mark; behind the white space after it */
     size_t closer, closer_end, closer_look; /* R2.2: the closing marker in question, or how far the
                                                search for it has come */

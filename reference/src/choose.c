@@ -45,12 +45,10 @@ static void set_class_at(struct jets_choice *c, unsigned level, unsigned class)
 bool choice_open(struct jets_extraction *x, bool object)
 {
     struct jets_choice *c = &x->choice;
-    if (c->open == x->options.depth) {
+    if (c->open == x->options.depth)
         return false;
-    }
-    if (x->options.select == JETS_SELECT_ONLY) {
+    if (x->options.select == JETS_SELECT_ONLY)
         set_class_at(c, c->open, 0);
-    }
     bit_set(c->object, c->open++, object);
     c->squares += !object;
     return true;
@@ -61,21 +59,18 @@ bool choice_close(struct jets_extraction *x, bool object)
     struct jets_choice *c = &x->choice;
     bool only = x->options.select == JETS_SELECT_ONLY;
     bool closed = false;
-    if (object ? c->open == c->squares : c->squares == 0) {
+    if (object ? c->open == c->squares : c->squares == 0)
         return false;
-    }
     while (!closed) {
         unsigned level = --c->open;
         bool curly = bit_get(c->object, level);
         c->squares -= !curly;
         closed = curly == object;
-        if (only && class_at(c, level) != 0) {
+        if (only && class_at(c, level) != 0)
             c->classes[class_at(c, level) - 1].piece = true;
-        }
     }
-    while (!only && c->held_count > 0 && c->at.held[c->held_count - 1].level > c->open) {
+    while (!only && c->held_count > 0 && c->at.held[c->held_count - 1].level > c->open)
         c->held_count--;
-    }
     return true;
 }
 
@@ -83,9 +78,8 @@ bool choice_close(struct jets_extraction *x, bool object)
 
 static unsigned class_of(const struct candidate *c)
 {
-    if (c->empty && !c->fenced) {
+    if (c->empty && !c->fenced)
         return CLASS_EMPTY;
-    }
     return c->fenced || c->broken || c->holds || c->type == JETS_OBJECT ? CLASS_ANSWER : CLASS_LIST;
 }
 
@@ -96,13 +90,15 @@ static void add_to_class(struct jets_choice *choice, const unsigned char *text,
     struct jets_class *class = &choice->classes[number];
     class->any = true;
     class->piece |= c->piece;
-    if (c->broken) {
+    if (c->broken)
         return;
-    }
+    /* with the one before, not with the first: so no byte is compared more than twice */
     if (class->length > 0 && !class->differ) {
         class->differ =
-            !value_equal(text + class->offset, class->length, text + c->offset, c->length);
+            !value_equal(text + class->last, class->last_length, text + c->offset, c->length);
     }
+    class->last = c->offset;
+    class->last_length = c->length;
     if (class->length == 0 || (c->fenced && !class->fenced)) {
         class->offset = c->offset;
         class->length = c->length;
@@ -111,9 +107,8 @@ static void add_to_class(struct jets_choice *choice, const unsigned char *text,
     }
     if (choice->open > 0) {
         unsigned stored = class_at(choice, choice->open - 1);
-        if (stored == 0 || stored > number + 1) {
+        if (stored == 0 || stored > number + 1)
             set_class_at(choice, choice->open - 1, number + 1);
-        }
     }
 }
 
@@ -127,18 +122,14 @@ static int rank_type(unsigned type)
 /* Does `a`, which stands behind `b`, go before it? */
 static bool better(enum jets_select select, const struct jets_held *a, const struct jets_held *b)
 {
-    if (a->fenced != b->fenced) {
+    if (a->fenced != b->fenced)
         return a->fenced;
-    }
-    if (select != JETS_SELECT_LONGEST) {
+    if (select != JETS_SELECT_LONGEST)
         return select == JETS_SELECT_LAST;
-    }
-    if (rank_type(a->type) != rank_type(b->type)) {
+    if (rank_type(a->type) != rank_type(b->type))
         return rank_type(a->type) > rank_type(b->type);
-    }
-    if (a->empty != b->empty) {
+    if (a->empty != b->empty)
         return b->empty;
-    }
     return a->length > b->length;
 }
 
@@ -151,14 +142,12 @@ static bool hold(struct jets_choice *choice, enum jets_select select, const stru
         c->fenced, c->empty};
     if (choice->held_count > 0) {
         const struct jets_held *best = &choice->at.held[choice->held_count - 1];
-        if (!better(select, &held, best)) {
+        if (!better(select, &held, best))
             return true;
-        }
         choice->held_count -= best->level == held.level;
     }
-    if (choice->held_count == JETS_HELD_MAX) {
+    if (choice->held_count == JETS_HELD_MAX)
         return false;
-    }
     choice->at.held[choice->held_count++] = held;
     return true;
 }
@@ -171,42 +160,34 @@ enum step choice_add(struct jets_extraction *x, const unsigned char *text,
     struct jets_choice *choice = &x->choice;
     choice->candidates += !c->broken;
     choice->met = true;
-    if (!choice_admits(x->options.expect, c->type)) {
+    if (!choice_admits(x->options.expect, c->type))
         return STEP_GO;
-    }
     choice->admitted = true;
-    if (x->options.select == JETS_SELECT_ONLY) {
+    if (x->options.select == JETS_SELECT_ONLY)
         add_to_class(choice, text, c);
-    } else if (!c->piece && !hold(choice, x->options.select, c)) {
+    else if (!c->piece && !hold(choice, x->options.select, c))
         return none(x, JETS_TOO_DEEP, JETS_R5_4);
-    }
     return STEP_GO;
 }
 
 static void answer(struct jets_extraction *x, size_t offset, size_t length, unsigned type,
                    enum jets_rule rule)
 {
-    x->result.status = JETS_VALUE;
-    x->result.reason = JETS_REASON_NOTHING;
-    x->result.offset = offset;
-    x->result.length = length;
-    x->result.type = (enum jets_type)type;
-    x->result.rule = rule;
+    x->result = (struct jets_result){
+        .offset = offset, .length = length, .type = (enum jets_type)type, .rule = rule};
 }
 
 static void choose_only(struct jets_extraction *x)
 {
     const struct jets_class *class = x->choice.classes;
-    while (!class->any) {
+    while (!class->any)
         class ++;
-    }
-    if (class->piece) {
+    if (class->piece)
         none(x, JETS_BROKEN_VALUE, JETS_R5_2);
-    } else if (class->differ) {
+    else if (class->differ)
         none(x, JETS_AMBIGUOUS, JETS_R5_3);
-    } else {
+    else
         answer(x, class->offset, class->length, class->type, JETS_R5_3);
-    }
 }
 
 void choose(struct jets_extraction *x)

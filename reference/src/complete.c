@@ -14,15 +14,14 @@ void jets_complete_init(struct jets_completion *c, unsigned depth)
 static void lead(struct jets_completion *c, unsigned char byte)
 {
     static const unsigned char mark[3] = {0xEF, 0xBB, 0xBF};
-    if (c->stage < C_LEAD && byte == mark[c->stage]) {
+    if (c->stage < C_LEAD && byte == mark[c->stage])
         c->stage++;
-    } else if (c->stage == C_MARK_1 || c->stage == C_MARK_2) {
+    else if (c->stage == C_MARK_1 || c->stage == C_MARK_2)
         c->stage = C_NEVER;
-    } else if (byte_is(byte, B_WHITE)) {
+    else if (byte_is(byte, B_WHITE))
         c->stage = C_LEAD;
-    } else {
+    else
         c->stage = byte == '{' || byte == '[' ? C_VALUE : C_NEVER;
-    }
 }
 
 bool jets_complete_feed(struct jets_completion *c, const void *bytes, size_t len)
@@ -37,9 +36,8 @@ bool jets_complete_feed(struct jets_completion *c, const void *bytes, size_t len
         enum value_step step = value_read(&c->value, text, &i, len);
         c->stage = step == VALUE_MORE ? C_VALUE : step == VALUE_DONE ? C_DONE : C_NEVER;
     }
-    if (c->stage == C_DONE && skip(text, i, len, B_WHITE) < len) {
+    if (c->stage == C_DONE && skip(text, i, len, B_WHITE) < len)
         c->stage = C_NEVER;
-    }
     return c->stage == C_DONE;
 }
 

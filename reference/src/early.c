@@ -10,12 +10,10 @@ static enum step early_prose(struct jets_extraction *x, struct view *w, size_t l
 {
     struct jets_scan *s = &x->early;
     size_t i = s->at;
-    while (i < limit && w->text[i] != '{' && w->text[i] != '[') {
+    while (i < limit && w->text[i] != '{' && w->text[i] != '[')
         i++;
-    }
-    if (i != s->at) {
+    if (i != s->at)
         scan_move(s, MODE_PROSE, i);
-    }
     return i >= limit ? STEP_END : scan_opener(x, s, w);
 }
 

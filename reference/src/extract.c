@@ -44,14 +44,12 @@ enum jets_status jets_extract_init(struct jets_extraction *x, const struct jets_
     memset(x, 0, sizeof *x);
     x->stage = STAGE_MISUSE;
     if (options != NULL) {
-        if (!options_are_good(options)) {
+        if (!options_are_good(options))
             return JETS_MISUSE;
-        }
         x->options = *options;
     }
-    if (x->options.depth == 0) {
+    if (x->options.depth == 0)
         x->options.depth = JETS_DEPTH_DEFAULT;
-    }
     x->markers = x->options.markers != NULL ? x->options.markers : jets_markers_default();
     x->stage = STAGE_START;
     return JETS_VALUE;
@@ -70,9 +68,8 @@ static bool start(struct jets_extraction *x, struct view *w)
     static const unsigned char mark[3] = {0xEF, 0xBB, 0xBF};
     size_t known = w->len < 3 ? w->len : 3;
     if (x->start == 0 && known > 0 && memcmp(w->text, mark, known) == 0) {
-        if (known < 3 && !w->final) {
+        if (known < 3 && !w->final)
             return false;
-        }
         x->start = x->base = known == 3 ? 3 : 0;
     }
     x->start = skip(w->text, x->start, w->len, B_WHITE);
@@ -92,9 +89,8 @@ static bool whole(struct jets_extraction *x, struct view *w)
 {
     struct jets_scan *s = &x->scan;
     enum value_step step = value_read(&s->value, w->text, &s->at, w->len);
-    if (step == VALUE_MORE && !w->final) {
+    if (step == VALUE_MORE && !w->final)
         return false;
-    }
     x->closer = s->at;
     return to(x, step == VALUE_DONE || (step == VALUE_MORE && value_may_end(&s->value))
                      ? STAGE_TAIL
@@ -105,12 +101,10 @@ static bool tail(struct jets_extraction *x, struct view *w)
 {
     enum jets_type type = value_type(w->text[x->start]);
     x->closer = skip(w->text, x->closer, w->len, B_WHITE);
-    if (x->closer < w->len) {
+    if (x->closer < w->len)
         return to(x, STAGE_BEGIN);
-    }
-    if (!w->final) {
+    if (!w->final)
         return false;
-    }
     if (choice_admits(x->options.expect, type)) {
         x->result =
             (struct jets_result){.offset = x->start, .length = x->scan.at - x->start, .type = type};
@@ -145,9 +139,8 @@ static bool begin(struct jets_extraction *x, struct view *w)
     w->hit = false;
     opened = marker_at(x->markers, PAIR_ANY, true, w, x->start, &x->closer_look, &found);
     closed = !opened && marker_at(x->markers, PAIR_ANY, false, w, x->start, &x->early.at, &unused);
-    if (starved(w)) {
+    if (starved(w))
         return false;
-    }
     scan_begin(x, x->start);
     if (opened) {
         scan_hide(x, x->start, found.end, found.pair);
@@ -170,9 +163,8 @@ static bool scan(struct jets_extraction *x, struct view *w)
 {
     enum step step = x->early_on ? early_run(x, w) : STEP_END;
     x->early_on = step == STEP_MORE;
-    if (step == STEP_NONE) {
+    if (step == STEP_NONE)
         return to(x, STAGE_DONE);
-    }
     if (step == STEP_GO) {
         x->reasoned = true;
         x->settled = false;
@@ -185,14 +177,12 @@ static bool scan(struct jets_extraction *x, struct view *w)
     }
     if (!x->settled) {
         step = scan_run(x, w);
-        if (step == STEP_END) {
+        if (step == STEP_END)
             choose(x);
-        }
         x->settled = step == STEP_NONE;
     }
-    if (w->final || (x->settled && !x->early_on)) {
+    if (w->final || (x->settled && !x->early_on))
         to(x, STAGE_DONE);
-    }
     return false;
 }
 
@@ -211,12 +201,22 @@ static void advance(struct jets_extraction *x, struct view *w)
     }
 }
 
+/* The caller may not take back what was read. */
+static void in_order(struct jets_extraction *x, size_t len)
+{
+    if (len < x->fed)
+        x->stage = STAGE_MISUSE;
+    x->fed = len;
+}
+
 bool jets_extract_feed(struct jets_extraction *x, const void *reply, size_t len)
 {
     struct view w = {reply, len, false, false};
+    in_order(x, len);
     advance(x, &w);
-    return x->stage == STAGE_DONE ||
-           (x->settled && x->result.reason == JETS_TOO_DEEP && early_is_too_deep(x, &w));
+    return x->stage >= STAGE_DONE ||
+           (x->early_on && x->settled && x->result.reason == JETS_TOO_DEEP &&
+            early_is_too_deep(x, &w));
 }
 
 static void check_names(struct jets_extraction *x, const unsigned char *reply)
@@ -224,9 +224,8 @@ static void check_names(struct jets_extraction *x, const unsigned char *reply)
     struct jets_result *r = &x->result;
     size_t candidates = r->candidates;
     int repeat;
-    if (r->status != JETS_VALUE || x->options.names == JETS_NAMES_ANY) {
+    if (r->status != JETS_VALUE || x->options.names == JETS_NAMES_ANY)
         return;
-    }
     repeat = names_repeat(reply + r->offset, r->length, &x->options);
     if (repeat != 0) {
         none(x, repeat > 0 ? JETS_DUPLICATE_NAME : JETS_OUT_OF_MEMORY, JETS_R6);
@@ -238,6 +237,7 @@ enum jets_status jets_extract_finish(struct jets_extraction *x, const void *repl
                                      struct jets_result *result)
 {
     struct view w = {reply, len, true, false};
+    in_order(x, len);
     if (x->stage == STAGE_MISUSE) {
         *result = (struct jets_result){.status = JETS_MISUSE};
         return JETS_MISUSE;

@@ -4,6 +4,10 @@
 
 #include "jets.h"
 
+/* in front of the names below, which they may use too */
+#include <stdlib.h>
+#include <string.h>
+
 /* Names are short here, and carry the library's prefix in its object files, where a program that
    links the static library could otherwise clash with them. */
 #define value_init jets__value_init
@@ -86,9 +90,8 @@ static inline unsigned char lower(unsigned char byte)
 /* First place from `from` on whose byte is in none of the classes, or len. */
 static inline size_t skip(const unsigned char *text, size_t from, size_t len, unsigned classes)
 {
-    while (from < len && byte_is(text[from], classes)) {
+    while (from < len && byte_is(text[from], classes))
         from++;
-    }
     return from;
 }
 

@@ -29,9 +29,8 @@ static uint32_t escaped(const unsigned char *text, size_t *at)
     const char *letter = strchr(letters, c);
     uint32_t value;
     *at += 2;
-    if (c != 'u') {
+    if (c != 'u')
         return letter != NULL ? (unsigned char)meant[letter - letters] : c;
-    }
     value = hex4(text + *at);
     *at += 4;
     if (value >= 0xD800 && value < 0xE000) {
@@ -46,26 +45,22 @@ uint32_t string_code_point(const unsigned char *text, size_t *at)
     unsigned char c = text[*at];
     uint32_t value;
     unsigned more;
-    if (c == '\\') {
+    if (c == '\\')
         return escaped(text, at);
-    }
     ++*at;
-    if (c < 0x80) {
+    if (c < 0x80)
         return c;
-    }
     more = c < 0xE0 ? 1 : c < 0xF0 ? 2 : 3;
     value = c & (0x3Fu >> more);
-    while (more-- > 0) {
+    while (more-- > 0)
         value = value << 6 | (text[(*at)++] & 0x3Fu);
-    }
     return value;
 }
 
 size_t string_end(const unsigned char *text, size_t at)
 {
-    for (at++; text[at] != '"'; at++) {
+    for (at++; text[at] != '"'; at++)
         at += text[at] == '\\';
-    }
     return at + 1;
 }
 
@@ -100,9 +95,8 @@ static void sip_word(uint64_t v[4], uint64_t word)
 static uint64_t key_half(const unsigned char *key)
 {
     uint64_t half = 0;
-    for (unsigned i = 8; i-- > 0;) {
+    for (unsigned i = 8; i-- > 0;)
         half = half << 8 | key[i];
-    }
     return half;
 }
 
@@ -118,9 +112,8 @@ static uint64_t hash(const struct string_set *set, size_t group, size_t from, si
     sip_word(v, group);
     for (; from < to; count++) {
         word = word << 32 | string_code_point(set->text, &from);
-        if (count & 1u) {
+        if (count & 1u)
             sip_word(v, word);
-        }
     }
     sip_word(v, word);
     sip_word(v, count);
@@ -141,21 +134,17 @@ bool string_set_init(struct string_set *set, const unsigned char *text, size_t c
     *set = (struct string_set){.text = text, .options = options, .size = 2 * SMALL_SET};
     set->slots = set->small;
     set->extra = set->small_extra;
-    if (count <= SMALL_SET && extra <= 2 * SMALL_SET) {
+    if (count <= SMALL_SET && extra <= 2 * SMALL_SET)
         return true;
-    }
-    if (count > SIZE_MAX / 16 / sizeof *set->slots || extra > SIZE_MAX / 16 / sizeof *set->extra) {
+    if (count > SIZE_MAX / 16 / sizeof *set->slots || extra > SIZE_MAX / 16 / sizeof *set->extra)
         return false;
-    }
-    while (set->size / 2 < count) {
+    while (set->size / 2 < count)
         set->size *= 2;
-    }
     slots = set->size * sizeof *set->slots;
     set->bytes = slots + extra * sizeof *set->extra;
     set->slots = m->allocate != NULL ? m->allocate(m->context, set->bytes) : malloc(set->bytes);
-    if (set->slots == NULL) {
+    if (set->slots == NULL)
         return false;
-    }
     memset(set->slots, 0, set->bytes);
     set->extra = (size_t *)(void *)((unsigned char *)set->slots + slots);
     return true;
@@ -164,23 +153,19 @@ bool string_set_init(struct string_set *set, const unsigned char *text, size_t c
 void string_set_free(struct string_set *set)
 {
     const struct jets_memory *m = &set->options->memory;
-    if (set->slots == set->small) {
+    if (set->slots == set->small)
         return;
-    }
-    if (m->allocate == NULL) {
+    if (m->allocate == NULL)
         free(set->slots);
-    } else if (m->release != NULL) {
+    else if (m->release != NULL)
         m->release(m->context, set->slots, set->bytes);
-    }
 }
 
 static bool same_string(const unsigned char *text, size_t a, size_t a_to, size_t b, size_t b_to)
 {
-    while (a < a_to && b < b_to) {
-        if (string_code_point(text, &a) != string_code_point(text, &b)) {
+    while (a < a_to && b < b_to)
+        if (string_code_point(text, &a) != string_code_point(text, &b))
             return false;
-        }
-    }
     return a == a_to && b == b_to;
 }
 
@@ -190,9 +175,8 @@ bool string_set_add(struct string_set *set, size_t group, size_t from, size_t to
     size_t i = (size_t)hash(set, group, from, to) & mask;
     for (; set->slots[i].from != 0; i = (i + 1) & mask) {
         const struct string_slot *slot = &set->slots[i];
-        if (slot->group == group && same_string(set->text, slot->from, slot->to, from, to)) {
+        if (slot->group == group && same_string(set->text, slot->from, slot->to, from, to))
             return false;
-        }
     }
     set->slots[i] = (struct string_slot){from, to, group};
     return true;
@@ -247,12 +231,10 @@ int names_repeat(const unsigned char *value, size_t len, const struct jets_optio
     size_t deepest;
     size_t count = count_members(value, len, &deepest);
     int result;
-    if (count < 2) {
+    if (count < 2)
         return 0;
-    }
-    if (!string_set_init(&set, value, count, deepest, options)) {
+    if (!string_set_init(&set, value, count, deepest, options))
         return -1;
-    }
     result = repeats(&set, len);
     string_set_free(&set);
     return result;

@@ -1,6 +1,8 @@
 /* R2: the marker table, and what matches it. */
 #include "internal.h"
 
+#include <string.h>
+
 #define TAG JETS_MARKER_TAG
 #define PREFILLED JETS_MARKER_PREFILLED
 #define CHANNEL JETS_MARKER_CHANNEL
@@ -62,9 +64,8 @@ static void add_byte(unsigned char table[256], char byte, unsigned what)
 {
     unsigned char c = lower((unsigned char)byte);
     table[c] = (unsigned char)(table[c] | what);
-    if (c >= 'a' && c <= 'z') {
+    if (c >= 'a' && c <= 'z')
         table[c - 0x20] = table[c];
-    }
 }
 
 static bool add_text(struct jets_markers *table, const char *text, size_t len, unsigned what)
@@ -74,39 +75,58 @@ static bool add_text(struct jets_markers *table, const char *text, size_t len, u
         return false;
     }
     add_byte(table->first, text[0], FIRST_STOP | what);
-    for (int c = 0; len == 1 && c < 256; c++) {
+    for (int c = 0; len == 1 && c < 256; c++)
         table->second[c] |= (unsigned char)(what & BOTH);
-    }
-    if (len > 1) {
+    if (len > 1)
         add_byte(table->second, text[1], what & BOTH);
-    }
     return true;
 }
 
-static bool add_pairs(struct jets_markers *table, const struct jets_marker *pairs, size_t count)
+/* `<name` or `</name`: only so can no two tags, and no other text, match in one place. */
+static bool is_tag(const char *text, size_t len, const char *head)
 {
-    for (const struct jets_marker *p = pairs; p < pairs + count; p++) {
-        unsigned close = FIRST_CLOSE | (p->flags & PREFILLED ? FIRST_PREFILLED : 0u);
-        if (table->count == JETS_MARKERS_MAX || p->flags > (TAG | PREFILLED | CHANNEL) ||
-            !add_text(table, p->open, p->open_len, FIRST_OPEN) ||
-            !add_text(table, p->close, p->close_len, close)) {
-            return false;
-        }
-        table->pair[table->count++] = *p;
+    size_t i = strlen(head);
+    if (len <= i || memcmp(text, head, i) != 0)
+        return false;
+    while (i < len &&
+           (byte_is((unsigned char)text[i], B_WORD) || memchr(":.-", text[i], 3) != NULL)) {
+        i++;
     }
+    return i == len;
+}
+
+static bool add_pair(struct jets_markers *table, const struct jets_marker *p)
+{
+    static const char channel[] = "<|channel|>";
+    size_t head = sizeof channel - 1;
+    unsigned close = FIRST_CLOSE | (p->flags & PREFILLED ? FIRST_PREFILLED : 0u);
+    if (table->count == JETS_MARKERS_MAX || p->flags > (TAG | PREFILLED | CHANNEL) ||
+        !add_text(table, p->open, p->open_len, FIRST_OPEN) ||
+        !add_text(table, p->close, p->close_len, close)) {
+        return false;
+    }
+    if ((p->flags & TAG) &&
+        (!is_tag(p->open, p->open_len, "<") || !is_tag(p->close, p->close_len, "</"))) {
+        return false;
+    }
+    if ((p->flags & CHANNEL) && (p->close_len <= head || memcmp(p->close, channel, head) != 0))
+        return false;
+    table->pair[table->count++] = *p;
     return true;
 }
 
 int jets_markers_init(struct jets_markers *table, const struct jets_marker *pairs, size_t count,
                       bool with_default)
 {
+    bool good = true;
     *table = jets_no_markers;
-    if (!add_pairs(table, pairs, count) ||
-        (with_default && !add_pairs(table, DEFAULT.pair, DEFAULT.count))) {
+    for (size_t i = 0; i < count && good; i++)
+        good = add_pair(table, &pairs[i]);
+    for (size_t i = 0; with_default && i < DEFAULT.count && good; i++)
+        good = add_pair(table, &DEFAULT.pair[i]);
+    if (!good)
         *table = jets_no_markers;
-        return -1;
-    }
-    return 0;
+    return good ? 0 : -1;
 }
 
 /* Does `text` stand at `at`, whatever the case of its letters? */
@@ -114,9 +134,8 @@ static bool text_at(struct view *w, size_t at, const char *text, size_t len)
 {
     for (size_t i = 0; i < len; i++) {
         int c = peek(w, at + i);
-        if (c < 0 || lower((unsigned char)c) != lower((unsigned char)text[i])) {
+        if (c < 0 || lower((unsigned char)c) != lower((unsigned char)text[i]))
             return false;
-        }
     }
     return true;
 }
@@ -126,16 +145,13 @@ static bool tag_tail(struct view *w, size_t at, bool open, size_t *look, size_t 
 {
     size_t i = *look > at ? *look : at;
     int c = peek(w, at);
-    if (c != '>' && (c < 0 || !byte_is((unsigned char)c, B_WHITE))) {
+    if (c != '>' && (c < 0 || !byte_is((unsigned char)c, B_WHITE)))
         return false;
-    }
-    if (open) {
-        while ((c = peek(w, i)) >= 0 && c != '<' && c != '>') {
+    if (open)
+        while ((c = peek(w, i)) >= 0 && c != '<' && c != '>')
             i++;
-        }
-    } else {
+    else
         i = skip(w->text, i, w->len, B_WHITE);
-    }
     *look = i;
     *end = i + 1;
     return peek(w, i) == '>' && w->text[i - 1] != '/';
@@ -150,20 +166,17 @@ static bool channel_tail(struct view *w, size_t at, size_t *look, size_t *end)
     size_t i = *look > at ? *look : at;
     for (;; i += sizeof constrain - 1) {
         int c;
-        while ((c = peek(w, i)) >= 0 && c != '<') {
+        while ((c = peek(w, i)) >= 0 && c != '<')
             i++;
-        }
         *look = i;
-        if (c < 0) {
+        if (c < 0)
             return false;
-        }
         if (text_at(w, i, message, sizeof message - 1)) {
             *end = i + sizeof message - 1;
             return true;
         }
-        if (!text_at(w, i, constrain, sizeof constrain - 1)) {
+        if (!text_at(w, i, constrain, sizeof constrain - 1))
             return false;
-        }
     }
 }
 
@@ -171,12 +184,10 @@ static bool pair_at(const struct jets_marker *pair, bool open, struct view *w, s
                     size_t *look, size_t *end)
 {
     size_t len = open ? pair->open_len : pair->close_len;
-    if (!text_at(w, at, open ? pair->open : pair->close, len)) {
+    if (!text_at(w, at, open ? pair->open : pair->close, len))
         return false;
-    }
-    if (pair->flags & TAG) {
+    if (pair->flags & TAG)
         return tag_tail(w, at + len, open, look, end);
-    }
     *end = at + len;
     return open || !(pair->flags & CHANNEL) || channel_tail(w, at + len, look, end);
 }
@@ -191,9 +202,8 @@ bool marker_at(const struct jets_markers *m, unsigned pairs, bool open, struct v
         return false;
     }
     for (unsigned i = pairs < m->count ? pairs : 0; i < to && !starved(w); i++) {
-        if (pairs == PAIR_PREFILLED && !(m->pair[i].flags & PREFILLED)) {
+        if (pairs == PAIR_PREFILLED && !(m->pair[i].flags & PREFILLED))
             continue;
-        }
         if (pair_at(&m->pair[i], open, w, at, look, &found->end)) {
             found->pair = i;
             return true;
@@ -207,18 +217,14 @@ bool marker_find_close(const struct jets_markers *m, unsigned pairs, struct view
 {
     unsigned what = pairs == PAIR_PREFILLED ? FIRST_PREFILLED : FIRST_CLOSE;
     for (;; ++*at, *look = 0) {
-        while (*at < w->len && (m->first[w->text[*at]] & what) == 0) {
+        while (*at < w->len && (m->first[w->text[*at]] & what) == 0)
             ++*at;
-        }
-        if (peek(w, *at) < 0) {
+        if (peek(w, *at) < 0)
             return false;
-        }
-        if (marker_at(m, pairs, false, w, *at, look, found)) {
+        if (marker_at(m, pairs, false, w, *at, look, found))
             return true;
-        }
-        if (starved(w)) {
+        if (starved(w))
             return false;
-        }
     }
 }
 

@@ -13,7 +13,7 @@
 enum { LABEL_OTHER, LABEL_NONE, LABEL_JSON };
 
 /* look[] by use */
-enum { LOOK_MARKER, LOOK_WHITE, LOOK_RUN, LOOK_BEHIND };
+enum { LOOK_OPENER, LOOK_CLOSER, LOOK_WHITE, LOOK_RUN, LOOK_BEHIND };
 
 enum step scan_move(struct jets_scan *s, enum mode mode, size_t at)
 {
@@ -46,18 +46,16 @@ static size_t look_over(struct jets_scan *s, unsigned use, struct view *w, size_
 static size_t look_over_run(struct jets_scan *s, struct view *w, size_t from)
 {
     size_t i = s->look[LOOK_RUN] > from ? s->look[LOOK_RUN] : from;
-    while (peek(w, i) == w->text[from]) {
+    while (peek(w, i) == w->text[from])
         i++;
-    }
     s->look[LOOK_RUN] = i;
     return i;
 }
 
 static size_t back_over_white(const struct jets_extraction *x, const struct view *w, size_t at)
 {
-    while (at > x->base && byte_is(w->text[at - 1], B_WHITE)) {
+    while (at > x->base && byte_is(w->text[at - 1], B_WHITE))
         at--;
-    }
     return at;
 }
 
@@ -98,8 +96,8 @@ static enum step fall_back(struct jets_extraction *x)
 {
     x->fallback = true;
     x->markers = &jets_no_markers;
-    note(x, JETS_EVENT_RESTART, JETS_R2_5, x->start, x->start);
     scan_begin(x, x->start);
+    note(x, JETS_EVENT_RESTART, JETS_R2_5, x->start, x->start);
     return STEP_GO;
 }
 
@@ -108,10 +106,9 @@ static enum step hidden(struct jets_extraction *x, struct view *w)
     struct jets_scan *s = &x->scan;
     enum jets_rule rule = s->mark == x->start ? JETS_R2_1 : JETS_R2_3;
     struct found found;
-    if (!marker_find_close(x->markers, s->pair, w, &s->at, &s->look[LOOK_MARKER], &found)) {
-        if (!w->final) {
+    if (!marker_find_close(x->markers, s->pair, w, &s->at, &s->look[LOOK_CLOSER], &found)) {
+        if (!w->final)
             return STEP_MORE;
-        }
         return x->options.reasoning == JETS_REASONING_FALLBACK
                    ? fall_back(x)
                    : none(x, JETS_UNTERMINATED_REASONING, rule);
@@ -130,14 +127,13 @@ static enum step closing_marker(struct jets_extraction *x, size_t end)
     size_t at = s->at;
     if (s->nested > 0) {
         s->nested--;
-        note(x, JETS_EVENT_REASONING, JETS_R2_3, x->start, end);
         scan_begin(x, end);
+        note(x, JETS_EVENT_REASONING, JETS_R2_3, x->start, end);
         return STEP_GO;
     }
     if (x->options.starts != JETS_STARTS_OUTSIDE) {
-        if (x->choice.met) {
+        if (x->choice.met)
             return none(x, JETS_AMBIGUOUS, JETS_R2_3);
-        }
         choice_reset(&x->choice);
         s->fence = 0;
     }
@@ -149,19 +145,15 @@ static enum step closing_marker(struct jets_extraction *x, size_t end)
 static enum step marker(struct jets_extraction *x, struct view *w)
 {
     struct jets_scan *s = &x->scan;
-    size_t *look = &s->look[LOOK_MARKER];
     struct found found;
-    if (marker_at(x->markers, PAIR_ANY, true, w, s->at, look, &found)) {
+    if (marker_at(x->markers, PAIR_ANY, true, w, s->at, &s->look[LOOK_OPENER], &found)) {
         note_stretch(s, w, s->at);
         return scan_hide(x, s->at, found.end, found.pair);
     }
-    if (starved(w)) {
+    if (starved(w))
         return STEP_MORE;
-    }
-    *look = 0;
-    if (marker_at(x->markers, PAIR_ANY, false, w, s->at, look, &found)) {
+    if (marker_at(x->markers, PAIR_ANY, false, w, s->at, &s->look[LOOK_CLOSER], &found))
         return closing_marker(x, found.end);
-    }
     return starved(w) ? STEP_MORE : STEP_PASS;
 }
 
@@ -173,9 +165,8 @@ static enum step fence_run(struct jets_extraction *x, struct view *w)
     unsigned char c = w->text[s->at];
     size_t end = look_over_run(s, w, s->at);
     size_t run = end - s->at;
-    if (starved(w)) {
+    if (starved(w))
         return STEP_MORE;
-    }
     if (run >= 3 && (c == '`' || before_on_line(x, w, s->at) < 0)) {
         if (s->fence == 0) {
             s->fence = c;
@@ -195,14 +186,11 @@ static enum step fence_run(struct jets_extraction *x, struct view *w)
 static unsigned char label_kind(const unsigned char *label, size_t len)
 {
     static const char json[] = "json";
-    for (size_t i = 0; i < len && i < 4; i++) {
-        if (lower(label[i]) != (unsigned char)json[i]) {
+    for (size_t i = 0; i < len && i < 4; i++)
+        if (lower(label[i]) != (unsigned char)json[i])
             return LABEL_OTHER;
-        }
-    }
-    if (len == 4 || (len == 5 && (lower(label[4]) == 'c' || label[4] == '5'))) {
+    if (len == 4 || (len == 5 && (lower(label[4]) == 'c' || label[4] == '5')))
         return LABEL_JSON;
-    }
     return len == 0 ? LABEL_NONE : LABEL_OTHER;
 }
 
@@ -210,9 +198,8 @@ static enum step label(struct jets_extraction *x, struct view *w)
 {
     struct jets_scan *s = &x->scan;
     s->at = skip(w->text, s->at, w->len, B_LABEL);
-    if (s->at == w->len && !w->final) {
+    if (s->at == w->len && !w->final)
         return STEP_MORE;
-    }
     s->label = label_kind(w->text + s->fence_body, s->at - s->fence_body);
     s->fence_body = s->at;
     note(x, JETS_EVENT_FENCE, JETS_R4_1, s->mark, s->at);
@@ -225,13 +212,11 @@ static enum step body(struct jets_extraction *x, struct view *w)
 {
     struct jets_scan *s = &x->scan;
     size_t i;
-    if (x->options.expect != JETS_EXPECT_ANY || s->label == LABEL_OTHER) {
+    if (x->options.expect != JETS_EXPECT_ANY || s->label == LABEL_OTHER)
         return scan_move(s, MODE_PROSE, s->at);
-    }
     i = look_over(s, LOOK_WHITE, w, s->at, B_WHITE);
-    if (peek(w, i) < 0 || w->text[i] == '{' || w->text[i] == '[') {
+    if (peek(w, i) < 0 || w->text[i] == '{' || w->text[i] == '[')
         return starved(w) ? STEP_MORE : scan_move(s, MODE_PROSE, s->at);
-    }
     s->first = true;
     s->mark = i;
     value_init(&s->value, 1);
@@ -250,35 +235,33 @@ static bool first_in_fence(const struct jets_extraction *x, const struct jets_sc
 static bool fills_fence(struct jets_extraction *x, struct jets_scan *s, struct view *w)
 {
     size_t i = look_over(s, LOOK_WHITE, w, s->at, B_WHITE);
-    if (peek(w, i) < 0) {
+    if (peek(w, i) < 0)
         return true;
-    }
-    return w->text[i] == s->fence && look_over_run(s, w, i) - i >= s->fence_len &&
+    return w->text[i] == s->fence && look_over_run(s, w, i) - i >= s->fence_len && !starved(w) &&
            (s->fence == '`' || before_on_line(x, w, i) < 0);
 }
 
 /* ---- R3.5: what stands around a value ---- */
 
+/* Looks ahead first: what stands in front is read only once. */
 static bool glued(struct jets_extraction *x, struct view *w)
 {
     struct jets_scan *s = &x->scan;
-    size_t before = back_over_white(x, w, s->mark);
+    size_t before;
     size_t i = look_over(s, LOOK_WHITE, w, s->at, B_WHITE);
-    if (before > x->base && w->text[before - 1] == ':') {
-        before = back_over_white(x, w, before - 1);
-        if (before > x->base && w->text[before - 1] == '"') {
-            return true;
-        }
+    int c = peek(w, i);
+    int next = c == ',' ? peek(w, look_over(s, LOOK_BEHIND, w, i + 1, B_WHITE)) : -1;
+    if (starved(w))
+        return false;
+    if (next == '"' || next == '{' || (c == ']' && x->choice.squares == 0) ||
+        (c == '"' && (s->mark == x->base || w->text[s->mark - 1] != '"'))) {
+        return true;
     }
-    switch (peek(w, i)) {
-    case '"': return s->mark == x->base || w->text[s->mark - 1] != '"';
-    case ']': return x->choice.squares == 0;
-    case ',': {
-        int c = peek(w, look_over(s, LOOK_BEHIND, w, i + 1, B_WHITE));
-        return c == '"' || c == '{';
-    }
-    default: return false;
-    }
+    before = back_over_white(x, w, s->mark);
+    if (before == x->base || w->text[before - 1] != ':')
+        return false;
+    before = back_over_white(x, w, before - 1);
+    return before > x->base && w->text[before - 1] == '"';
 }
 
 static enum step after(struct jets_extraction *x, struct view *w)
@@ -289,12 +272,10 @@ static enum step after(struct jets_extraction *x, struct view *w)
     struct candidate c = {.offset = s->mark, .length = s->at - s->mark, .type = type};
     c.fenced = s->first && fills_fence(x, s, w);
     c.piece = x->choice.open > x->choice.squares || (!c.fenced && glued(x, w));
-    if (starved(w)) {
+    if (starved(w))
         return STEP_MORE;
-    }
-    if (!container && !c.fenced) {
+    if (!container && !c.fenced)
         return scan_move(s, MODE_PROSE, s->fence_body);
-    }
     c.holds = s->value.holds;
     c.empty = container && skip(w->text, s->mark + 1, s->at, B_WHITE) == s->at - 1;
     tell(x, (struct jets_event){JETS_EVENT_CANDIDATE, c.fenced ? JETS_R4_3 : JETS_R3_5, c.offset,
@@ -310,17 +291,14 @@ static size_t citation(const struct jets_extraction *x, const struct jets_scan *
 {
     size_t i = s->at + 1;
     int before;
-    if (w->text[s->at] != '[' || s->fence != 0 || s == &x->early) {
+    if (w->text[s->at] != '[' || s->fence != 0 || s == &x->early)
         return 0;
-    }
-    if (peek(w, i) == ' ') {
+    if (peek(w, i) == ' ')
         i++;
-    } else {
+    else
         i = skip(w->text, i, w->len - i < 3 ? w->len : i + 3, B_DIGIT);
-    }
-    if (peek(w, i) != ']') {
+    if (peek(w, i) != ']')
         return 0;
-    }
     before = before_on_line(x, w, s->at);
     return before < 0 || before == ':' || before == '>' || before == '=' ? 0 : i + 1;
 }
@@ -340,9 +318,8 @@ static bool is_quoted(const struct jets_extraction *x, const struct jets_scan *s
 {
     int before = s->at > x->base ? w->text[s->at - 1] : -1;
     int behind;
-    if ((before != '"' && before != '\'' && before != '`') || peek(w, s->at + 1) != before) {
+    if ((before != '"' && before != '\'' && before != '`') || peek(w, s->at + 1) != before)
         return false;
-    }
     behind = peek(w, s->at + 2);
     return behind < 0 || (behind != '$' && !byte_is((unsigned char)behind, B_WORD));
 }
@@ -369,12 +346,10 @@ static size_t word_end(struct view *w, size_t i)
                                         "False", "NaN",   "Infinity", "undefined"};
     for (size_t n = 0; n < sizeof words / sizeof *words; n++) {
         size_t k = 0;
-        while (words[n][k] != '\0' && peek(w, i + k) == words[n][k]) {
+        while (words[n][k] != '\0' && peek(w, i + k) == words[n][k])
             k++;
-        }
-        if (words[n][k] == '\0') {
+        if (words[n][k] == '\0')
             return i + k;
-        }
     }
     return 0;
 }
@@ -385,16 +360,14 @@ static bool is_attempt(struct jets_scan *s, struct view *w)
     size_t i = look_over(s, LOOK_WHITE, w, s->at + 1, B_WHITE);
     int c = peek(w, i);
     size_t end;
-    if (c < 0 || is_quote(w, i) || is_comment(w, i)) {
+    if (c < 0 || is_quote(w, i) || is_comment(w, i))
         return c >= 0;
-    }
     if (w->text[s->at] == '{') {
         end = look_over(s, LOOK_RUN, w, i, B_KEY);
         return c == '}' || (end > i && peek(w, look_over(s, LOOK_BEHIND, w, end, B_WHITE)) == ':');
     }
-    if (c == ']' || c == '[' || c == '{' || c == '-' || byte_is((unsigned char)c, B_DIGIT)) {
+    if (c == ']' || c == '[' || c == '{' || c == '-' || byte_is((unsigned char)c, B_DIGIT))
         return true;
-    }
     end = word_end(w, i);
     c = end > 0 ? peek(w, look_over(s, LOOK_BEHIND, w, end, B_WHITE)) : -1;
     return c == ',' || c == ']';
@@ -405,12 +378,10 @@ static enum step prose_bracket(struct jets_extraction *x, struct jets_scan *s, c
 {
     size_t at = s->at;
     scan_move(s, MODE_PROSE, at + 1);
-    if (s == &x->early) {
+    if (s == &x->early)
         return STEP_GO;
-    }
-    if (!choice_open(x, w->text[at] == '{')) {
+    if (!choice_open(x, w->text[at] == '{'))
         return none(x, JETS_TOO_DEEP, JETS_R3_7);
-    }
     note(x, JETS_EVENT_OPEN, rule, at, at + 1);
     return STEP_GO;
 }
@@ -418,9 +389,8 @@ static enum step prose_bracket(struct jets_extraction *x, struct jets_scan *s, c
 static enum step pass_over(struct jets_extraction *x, struct jets_scan *s, size_t end,
                            enum jets_rule rule)
 {
-    if (s != &x->early) {
+    if (s != &x->early)
         note(x, JETS_EVENT_SKIPPED, rule, s->at, end);
-    }
     return scan_move(s, MODE_PROSE, end);
 }
 
@@ -430,21 +400,16 @@ enum step scan_opener(struct jets_extraction *x, struct jets_scan *s, struct vie
     bool index = is_index(x, s, w);
     bool quoted = is_quoted(x, s, w);
     bool attempt = is_attempt(s, w);
-    if (starved(w)) {
+    if (starved(w))
         return STEP_MORE;
-    }
-    if (cited > 0) {
+    if (cited > 0)
         return pass_over(x, s, cited, JETS_R3_1);
-    }
-    if (index) {
+    if (index)
         return prose_bracket(x, s, w, JETS_R3_2);
-    }
-    if (quoted) {
+    if (quoted)
         return pass_over(x, s, s->at + 1, JETS_R3_3);
-    }
-    if (!attempt) {
+    if (!attempt)
         return prose_bracket(x, s, w, JETS_R3_4);
-    }
     s->first = first_in_fence(x, s, w);
     s->mark = s->at;
     value_init(&s->value, x->options.depth);
@@ -454,9 +419,8 @@ enum step scan_opener(struct jets_extraction *x, struct jets_scan *s, struct vie
 static enum step closer(struct jets_extraction *x, const struct view *w)
 {
     size_t at = x->scan.at;
-    if (choice_close(x, w->text[at] == '}')) {
+    if (choice_close(x, w->text[at] == '}'))
         note(x, JETS_EVENT_CLOSE, JETS_R3_4, at, at + 1);
-    }
     return scan_move(&x->scan, MODE_PROSE, at + 1);
 }
 
@@ -465,20 +429,16 @@ static enum step prose(struct jets_extraction *x, struct view *w)
     struct jets_scan *s = &x->scan;
     const unsigned char *first = x->markers->first;
     size_t i = s->at;
-    while (i < w->len && (first[w->text[i]] & FIRST_STOP) == 0) {
+    while (i < w->len && (first[w->text[i]] & FIRST_STOP) == 0)
         i++;
-    }
-    if (i != s->at) {
+    if (i != s->at)
         scan_move(s, MODE_PROSE, i);
-    }
-    if (i == w->len) {
+    if (i == w->len)
         return w->final ? STEP_END : STEP_MORE;
-    }
     if (first[w->text[i]] & (FIRST_OPEN | FIRST_CLOSE)) {
         enum step step = marker(x, w);
-        if (step != STEP_PASS) {
+        if (step != STEP_PASS)
             return step;
-        }
     }
     switch (w->text[i]) {
     case '{':
@@ -506,15 +466,12 @@ static enum step value(struct jets_extraction *x, const struct view *w)
 {
     struct jets_scan *s = &x->scan;
     enum value_step step = value_read(&s->value, w->text, &s->at, w->len);
-    if (step == VALUE_MORE && !w->final) {
+    if (step == VALUE_MORE && !w->final)
         return STEP_MORE;
-    }
-    if (step == VALUE_DONE || (step == VALUE_MORE && value_may_end(&s->value))) {
+    if (step == VALUE_DONE || (step == VALUE_MORE && value_may_end(&s->value)))
         return scan_move(s, MODE_AFTER, s->at);
-    }
-    if (w->text[s->mark] != '{' && w->text[s->mark] != '[') {
+    if (w->text[s->mark] != '{' && w->text[s->mark] != '[')
         return scan_move(s, MODE_PROSE, s->fence_body);
-    }
     if (step == VALUE_BROKEN) {
         value_break(&s->value);
         return scan_move(s, MODE_SKIP, s->at);
@@ -526,9 +483,8 @@ static enum step value(struct jets_extraction *x, const struct view *w)
 static bool broken_counts(const struct jets_scan *s, struct view *w)
 {
     size_t i = skip(w->text, s->mark + 1, s->at, B_WHITE);
-    if (s->fence != 0 && s->label == LABEL_OTHER) {
+    if (s->fence != 0 && s->label == LABEL_OTHER)
         return false;
-    }
     return s->first || w->text[s->mark] == '{' || w->text[i] == '{' || w->text[i] == '[' ||
            is_quote(w, i);
 }
@@ -549,12 +505,10 @@ static enum step broken_at_fence(struct jets_extraction *x, struct view *w)
 {
     struct jets_scan *s = &x->scan;
     size_t end = look_over_run(s, w, s->at);
-    if (starved(w)) {
+    if (starved(w))
         return STEP_MORE;
-    }
-    if (end - s->at >= s->fence_len && before_on_line(x, w, s->at) < 0) {
+    if (end - s->at >= s->fence_len && before_on_line(x, w, s->at) < 0)
         return broken_end(x, w, false);
-    }
     return scan_move(s, MODE_SKIP, end);
 }
 
@@ -586,9 +540,8 @@ static enum step one_step(struct jets_extraction *x, struct view *w)
 /* R2.5, second half: the reply has ended, and all of it was reasoning. */
 static bool nothing_left(struct jets_extraction *x, const struct view *w)
 {
-    if (x->options.reasoning != JETS_REASONING_FALLBACK || !x->reasoned || x->fallback) {
+    if (x->options.reasoning != JETS_REASONING_FALLBACK || !x->reasoned || x->fallback)
         return false;
-    }
     note_stretch(&x->scan, w, w->len);
     return !x->scan.text;
 }
@@ -598,9 +551,8 @@ enum step scan_run(struct jets_extraction *x, struct view *w)
     enum step step;
     do {
         step = one_step(x, w);
-        if (step == STEP_END && nothing_left(x, w)) {
+        if (step == STEP_END && nothing_left(x, w))
             step = fall_back(x);
-        }
     } while (step == STEP_GO);
     return step;
 }

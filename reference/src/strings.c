@@ -20,18 +20,16 @@ static void trim(const unsigned char *text, size_t *from, size_t *to)
     *to = *from;
     while (at < end) {
         size_t here = at;
-        if (is_space(string_code_point(text, &at))) {
+        if (is_space(string_code_point(text, &at)))
             continue;
-        }
         if (!begun) {
             *from = here;
             begun = true;
         }
         *to = at;
     }
-    if (!begun) {
+    if (!begun)
         *from = *to;
-    }
 }
 
 /* How many strings the array has; false where an element is something else. */
@@ -41,9 +39,8 @@ static bool count_strings(const unsigned char *array, size_t len, size_t *count)
     *count = 0;
     for (;;) {
         i = skip(array, i, len, B_WHITE);
-        if (array[i] == ']') {
+        if (array[i] == ']')
             return i + 1 == len;
-        }
         if (array[i] == ',') {
             i++;
         } else if (array[i] == '"') {
@@ -64,18 +61,16 @@ static size_t write_strings(struct string_set *set, const unsigned char *array, 
     while (count > 0) {
         size_t from;
         size_t to;
-        while (array[i] != '"') {
+        while (array[i] != '"')
             i++;
-        }
         from = i + 1;
         i = string_end(array, i);
         to = i - 1;
         count--;
         trim(array, &from, &to);
         if (from < to && string_set_add(set, 0, from, to)) {
-            if (n > 1) {
+            if (n > 1)
                 out[n++] = ',';
-            }
             out[n++] = '"';
             memcpy(out + n, array + from, to - from);
             n += to - from;
@@ -101,12 +96,10 @@ static enum jets_status strings_of(const unsigned char *array, size_t len,
 {
     struct string_set set;
     size_t count;
-    if (len == 0 || array[0] != '[' || !count_strings(array, len, &count)) {
+    if (len == 0 || array[0] != '[' || !count_strings(array, len, &count))
         return refuse(result, JETS_SHAPE);
-    }
-    if (!string_set_init(&set, array, count, 0, options)) {
+    if (!string_set_init(&set, array, count, 0, options))
         return refuse(result, JETS_OUT_OF_MEMORY);
-    }
     *out_len = write_strings(&set, array, count, out);
     string_set_free(&set);
     return JETS_VALUE;
@@ -131,9 +124,8 @@ enum jets_status jets_strings(const void *reply, size_t len, const struct jets_o
         array_options = *options;
         array_options.expect = JETS_EXPECT_ARRAY;
     }
-    if (jets_extract(reply, len, &array_options, result) != JETS_VALUE) {
+    if (jets_extract(reply, len, &array_options, result) != JETS_VALUE)
         return result->status;
-    }
     return strings_of(text + result->offset, result->length, &array_options, out, out_len, result);
 }
 

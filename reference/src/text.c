@@ -44,10 +44,8 @@ const char *jets_option_text(const char *name, unsigned number)
                    {"names", {"unique", "any"}},
                    {"reasoning", {"closed", "fallback"}},
                    {"starts", {"auto", "inside", "outside"}}};
-    for (size_t i = 0; i < COUNT(options); i++) {
-        if (strcmp(name, options[i].name) == 0) {
+    for (size_t i = 0; i < COUNT(options); i++)
+        if (strcmp(name, options[i].name) == 0)
             return number < COUNT(options[i].values) ? options[i].values[number] : NULL;
-        }
-    }
     return NULL;
 }

@@ -65,9 +65,8 @@ void value_init(struct jets_value *v, unsigned limit)
 
 static bool push(struct jets_value *v, bool object)
 {
-    if (v->depth == v->limit) {
+    if (v->depth == v->limit)
         return false;
-    }
     bit_set(v->object, v->depth++, object);
     return true;
 }
@@ -82,9 +81,8 @@ static unsigned char behind_value(const struct jets_value *v)
 static enum value_step value_start(struct jets_value *v, unsigned char c)
 {
     if (c == '{' || c == '[') {
-        if (!push(v, c == '{')) {
+        if (!push(v, c == '{'))
             return VALUE_DEEP;
-        }
         v->holds |= v->depth > 1;
         v->state = c == '{' ? V_FIRST_NAME : V_FIRST_ELEMENT;
     } else if (c == '"') {
@@ -104,9 +102,8 @@ static enum value_step value_start(struct jets_value *v, unsigned char c)
 
 static enum value_step close_container(struct jets_value *v, unsigned char c)
 {
-    if ((c != '}' && c != ']') || bit_get(v->object, v->depth - 1) != (c == '}')) {
+    if ((c != '}' && c != ']') || bit_get(v->object, v->depth - 1) != (c == '}'))
         return VALUE_BROKEN;
-    }
     v->depth--;
     v->state = behind_value(v);
     return VALUE_MORE;
@@ -114,9 +111,8 @@ static enum value_step close_container(struct jets_value *v, unsigned char c)
 
 static enum value_step name_start(struct jets_value *v, unsigned char c)
 {
-    if (c != '"') {
+    if (c != '"')
         return VALUE_BROKEN;
-    }
     v->holds = v->name = true;
     v->state = V_STRING;
     return VALUE_MORE;
@@ -130,15 +126,13 @@ static enum value_step structure(struct jets_value *v, unsigned char c)
     case V_FIRST_NAME: return c == '}' ? close_container(v, c) : name_start(v, c);
     case V_NAME: return name_start(v, c);
     case V_COLON:
-        if (c != ':') {
+        if (c != ':')
             return VALUE_BROKEN;
-        }
         v->state = V_VALUE;
         return VALUE_MORE;
     case V_AFTER:
-        if (c != ',') {
+        if (c != ',')
             return close_container(v, c);
-        }
         v->state = bit_get(v->object, v->depth - 1) ? V_NAME : V_VALUE;
         return VALUE_MORE;
     default: return value_start(v, c);
@@ -148,9 +142,8 @@ static enum value_step structure(struct jets_value *v, unsigned char c)
 /* The first byte of a UTF-8 sequence, by the table of RFC 3629 section 4. */
 static enum value_step utf8_start(struct jets_value *v, unsigned char c)
 {
-    if (c < 0xC2 || c > 0xF4) {
+    if (c < 0xC2 || c > 0xF4)
         return VALUE_BROKEN;
-    }
     v->aux = c < 0xE0 ? 1 : c < 0xF0 ? 2 : 3;
     v->low = c == 0xE0 ? 0xA0 : c == 0xF0 ? 0x90 : 0x80;
     v->high = c == 0xED ? 0x9F : c == 0xF4 ? 0x8F : 0xBF;
@@ -160,9 +153,8 @@ static enum value_step utf8_start(struct jets_value *v, unsigned char c)
 
 static enum value_step utf8_next(struct jets_value *v, unsigned char c)
 {
-    if (c < v->low || c > v->high) {
+    if (c < v->low || c > v->high)
         return VALUE_BROKEN;
-    }
     v->low = 0x80;
     v->high = 0xBF;
     v->state = --v->aux == 0 ? V_STRING : V_UTF8;
@@ -175,29 +167,25 @@ static enum value_step hex(struct jets_value *v, unsigned char c)
     unsigned count = v->aux & HEX_COUNT;
     unsigned char l = lower(c);
     bool low = (v->aux & HEX_LOW) != 0;
-    if (!byte_is(c, B_HEX) || (low && count == 0 && l != 'd')) {
+    if (!byte_is(c, B_HEX) || (low && count == 0 && l != 'd'))
         return VALUE_BROKEN;
-    }
     if (count == 0 && l == 'd') {
         v->aux |= HEX_D;
     } else if (count == 1 && (v->aux & HEX_D)) {
-        if ((l >= 'c' && l <= 'f') != low) {
+        if ((l >= 'c' && l <= 'f') != low)
             return VALUE_BROKEN;
-        }
         v->aux |= l >= '8' && l <= 'b' ? HEX_HIGH : 0;
     }
-    if (count == 3) {
+    if (count == 3)
         v->state = v->aux & HEX_HIGH ? V_LOW : V_STRING;
-    }
     v->aux++;
     return VALUE_MORE;
 }
 
 static enum value_step escape(struct jets_value *v, unsigned char c)
 {
-    if (c == '\0' || strchr("\"\\/bfnrtu", c) == NULL) {
+    if (c == '\0' || strchr("\"\\/bfnrtu", c) == NULL)
         return VALUE_BROKEN;
-    }
     v->aux = 0;
     v->state = c == 'u' ? V_HEX : V_STRING;
     return VALUE_MORE;
@@ -208,18 +196,16 @@ static enum value_step string_byte(struct jets_value *v, unsigned char c)
 {
     switch (v->state) {
     case V_STRING:
-        if (c != '"' && c != '\\') {
+        if (c != '"' && c != '\\')
             return utf8_start(v, c);
-        }
         v->state = c == '\\' ? V_ESCAPE : v->name ? V_COLON : behind_value(v);
         return VALUE_MORE;
     case V_ESCAPE: return escape(v, c);
     case V_HEX: return hex(v, c);
     case V_UTF8: return utf8_next(v, c);
     default:
-        if (c != (v->state == V_LOW ? '\\' : 'u')) {
+        if (c != (v->state == V_LOW ? '\\' : 'u'))
             return VALUE_BROKEN;
-        }
         v->state = v->state == V_LOW ? V_LOW_U : V_HEX;
         v->aux = HEX_LOW;
         return VALUE_MORE;
@@ -228,12 +214,10 @@ static enum value_step string_byte(struct jets_value *v, unsigned char c)
 
 static enum value_step literal(struct jets_value *v, unsigned char c)
 {
-    if (c != (unsigned char)LITERALS[v->aux]) {
+    if (c != (unsigned char)LITERALS[v->aux])
         return VALUE_BROKEN;
-    }
-    if (LITERALS[++v->aux] == '\0') {
+    if (LITERALS[++v->aux] == '\0')
         v->state = behind_value(v);
-    }
     return VALUE_MORE;
 }
 
@@ -259,9 +243,8 @@ static enum value_step number(struct jets_value *v, unsigned char c, bool *taken
                                            : N_OTHER;
     unsigned char next = NUMBER[v->state - V_MINUS][kind];
     if (next == 0) {
-        if (!number_may_end(v)) {
+        if (!number_may_end(v))
             return VALUE_BROKEN;
-        }
         *taken = false;
         next = behind_value(v);
     }
@@ -276,9 +259,8 @@ enum value_step value_read(struct jets_value *v, const unsigned char *text, size
     while (step == VALUE_MORE && v->state != V_DONE) {
         bool taken = true;
         i = v->state <= V_STRING ? skip(text, i, len, v->state == V_STRING ? B_PLAIN : B_WHITE) : i;
-        if (i == len) {
+        if (i == len)
             break;
-        }
         step = v->state < V_STRING    ? structure(v, text[i])
                : v->state < V_LITERAL ? string_byte(v, text[i])
                : v->state < V_MINUS   ? literal(v, text[i])
@@ -299,13 +281,12 @@ void value_break(struct jets_value *v)
 /* A byte outside strings. */
 static enum value_step skip_structure(struct jets_value *v, unsigned char c)
 {
-    if (c == '"') {
+    if (c == '"')
         v->state = V_SKIP_STRING;
-    } else if (c == '{' || c == '[') {
+    else if (c == '{' || c == '[')
         return push(v, c == '{') ? VALUE_MORE : VALUE_DEEP;
-    } else if ((c == '}' || c == ']') && bit_get(v->object, v->depth - 1) == (c == '}')) {
+    else if ((c == '}' || c == ']') && bit_get(v->object, v->depth - 1) == (c == '}'))
         return --v->depth == 0 ? VALUE_DONE : VALUE_MORE;
-    }
     return VALUE_MORE;
 }
 
@@ -315,15 +296,14 @@ enum value_step value_skip(struct jets_value *v, const unsigned char *text, size
     enum value_step step = VALUE_MORE;
     while (*at < len && step == VALUE_MORE) {
         unsigned char c = text[*at];
-        if (v->state == V_SKIP_ESCAPE) {
+        if (v->state == V_SKIP_ESCAPE)
             v->state = V_SKIP_STRING;
-        } else if (v->state == V_SKIP_STRING) {
+        else if (v->state == V_SKIP_STRING)
             v->state = c == '"' ? V_SKIP : c == '\\' ? V_SKIP_ESCAPE : V_SKIP_STRING;
-        } else if (stop != 0 && c == stop) {
+        else if (stop != 0 && c == stop)
             return VALUE_STOP;
-        } else {
+        else
             step = skip_structure(v, c);
-        }
         *at += step != VALUE_DEEP;
     }
     return step;
@@ -351,12 +331,10 @@ bool value_equal(const unsigned char *a, size_t a_len, const unsigned char *b, s
             i = skip(a, i, a_len, B_WHITE);
             j = skip(b, j, b_len, B_WHITE);
         }
-        if (i == a_len || j == b_len) {
+        if (i == a_len || j == b_len)
             return i == a_len && j == b_len;
-        }
-        if (a[i] != b[j]) {
+        if (a[i] != b[j])
             return false;
-        }
         string ^= a[i] == '"' && !escaped;
         escaped = a[i] == '\\' && !escaped;
     }

@@ -232,6 +232,59 @@ is "tells why the strings are none" "$(field reason)" '"shape"'
 on '["a"]' complete --explain
 exited "--explain is not for complete" 2
 
+# ---- stream mode ----
+
+# requests LINE...: what --stream answers to these lines.
+requests() {
+    printf '%s\n' "$@" >"$tmp/lines"
+    run "$extract" --stream <"$tmp/lines"
+}
+requests '{"id":0,"hello":{"contract":1}}'
+exited "the end of input ends a stream" 0
+contains "hello tells the operations" "$tmp/out" '"operations":["extract","complete","strings"]'
+contains "and the policy" "$tmp/out" '"select":"only","names":"unique","reasoning":"closed","starts":"auto"'
+run sh -c 'echo "{\"id\":0,\"hello\":{}}" | "$1" --stream --select=first --names=any' sh "$extract"
+contains "which is that of the options" "$tmp/out" '"select":"first","names":"any"'
+requests '{"id":1,"reply":"so {\"a\": 1.50}"}'
+out_is "an answer is told as its exact text" '{"id":1,"text":"{\"a\": 1.50}"}'
+requests '{"id":"x\u0000y","reply":"\"\u0001\\u0000\"", "expect":"any"}'
+out_is "an id of any kind is told as it came" '{"id":"x\u0000y","none":"no-candidate"}'
+requests '{"reply":"[\"\u00e9\ud83d\ude00\"]","op":"\u0065xtract","id":[1]}'
+out_is "escapes are resolved, and members may stand in any order" '{"id":[1],"text":"[\"é😀\"]"}'
+requests '{"id":2,"op":"complete","reply":"{}"}' '{"id":3,"op":"complete","reply":"{"}'
+out_is "complete" '{"id":2,"value":true}
+{"id":3,"value":false}'
+requests '{"id":4,"op":"strings","reply":"[\" a\", \"a\"]"}' '{"id":5,"op":"strings","reply":"[1]"}'
+out_is "strings" '{"id":4,"text":"[\"a\"]"}
+{"id":5,"none":"shape"}'
+requests '{"id":6,"reply_base64":"WyL/Il0="}' '{"id":7,"reply_base64":"WyI\/Pz8iXQ=="}'
+out_is "a reply that is not UTF-8 comes as base64, whatever its escapes" '{"id":6,"none":"broken-value"}
+{"id":7,"text":"[\"???\"]"}'
+for base64 in 'e31' 'e31=' 'e3==' 'e30=e30=' '====' 'e*0='; do
+    requests "{\"id\":8,\"reply_base64\":\"$base64\"}"
+    out_is "base64 that is none is an error: $base64" '{"id":8,"error":"reply_base64 is no base64"}'
+done
+requests '{"id":9}' '{"id":9,"reply":null}'
+out_is "and so is no reply" '{"id":9,"error":"no reply in the request"}
+{"id":9,"error":"no reply in the request"}'
+requests '{"id":10,"reply":"[1]","select":"best"}' '{"id":10,"reply":"[1]","expect":1}' \
+    '{"id":10,"reply":"[1]","op":"repair"}'
+out_is "what is not implemented is unsupported" '{"id":10,"unsupported":"select"}
+{"id":10,"unsupported":"expect"}
+{"id":10,"unsupported":"the operation is not implemented"}'
+requests '{"id":11,"reply":"[1]","expect":"\u0061rray"}' 'no request' '{"id":12,"reply":"[1]"}'
+exited "a line that is no request ends the stream" 2
+out_is "but what came before it was answered" '{"id":11,"text":"[1]"}'
+contains "and it says so" "$tmp/err" "a line is no request"
+run sh -c 'printf "{\"id\":13,\"reply\":\"[1]\"}" | "$1" --stream' sh "$extract"
+exited "a last line that was cut off is an error" 2
+run sh -c '"$1" --stream <"$2" >/dev/full' sh "$extract" "$tmp/lines"
+exited "failed output is an error" 2
+for operands in complete --explain x; do
+    run "$extract" --stream "$operands"
+    exited "--stream does not go with $operands" 2
+done
+
 # ---- size ----
 
 python3 -c 'import sys; sys.stdout.write("[" * 20000000)' >"$tmp/large"

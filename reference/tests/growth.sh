@@ -16,9 +16,10 @@ if [ "${build##*/}" = check-clang ] && command -v gcc >/dev/null; then
     exit 0
 fi
 
-# Instructions of jets-extract on the file "$1".
+# Instructions of jets-extract, or of "$program", on the file "$1".
+program=$extract
 count() {
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$extract" "$1" \
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$program" "$1" \
         2>&1 >/dev/null </dev/null | sed -n 's/.*Collected : \([0-9]*\).*/\1/p'
 }
 
@@ -105,5 +106,44 @@ grows_linearly '"key": 1, ' '{'
 members 2000 >"$tmp/once"
 members 4000 >"$tmp/twice"
 compare "members of different names"
+
+# grows_in_parts NAME LENGTH PART...: a PART is text, or "N*text": as much of it as N hundredths of the
+# length hold.
+cat >"$tmp/parts.py" <<'PYTHON'
+import sys
+
+for part in sys.argv[2:]:
+    share, star, text = part.partition("*")
+    text = (text if star else part).encode().decode("unicode_escape").encode()
+    times = int(sys.argv[1]) * int(share) // 100 // len(text) if star else 1
+    sys.stdout.buffer.write(text * times)
+PYTHON
+grows_in_parts() {
+    name=$1 length=$2
+    shift 2
+    python3 "$tmp/parts.py" "$length" "$@" >"$tmp/once"
+    python3 "$tmp/parts.py" $((2 * length)) "$@" >"$tmp/twice"
+    compare "$name"
+}
+
+grows_in_parts "equal candidates, the first with much white space in it" 20000 '{' '50* ' '}' '50*;{}'
+grows_in_parts "the same, with members" 20000 'x {"a":1' '50* ' '}' '50* {"a":1}'
+
+# The same as the reply arrives, a byte at a time: look-aheads must not begin anew with each byte.
+program=${build%/check-*}/tests/feed_bytes
+if [ ! -x "$program" ]; then
+    fail "fed byte by byte" "no $program"
+    finish
+fi
+fixed=$(count "$tmp/empty")
+grows_in_parts "fed: white space round a value" 3000 'x' '50* ' '{"a":1}' '50* ' '.'
+grows_in_parts "fed: white space in front of a fence's end" 3000 '~~~\n{}' '50*\n' '50*~'
+grows_in_parts "fed: white space in a closing marker" 3000 'x </think' '100* '
+grows_in_parts "fed: the final channel, cut" 3000 'x <|channel|>final' '100*a'
+grows_in_parts "fed: attributes" 3000 'x <think ' '100*a'
+grows_in_parts "fed: a bare key" 3000 'x {' '50* ' '50*a'
+grows_in_parts "fed: backquotes" 3000 '100*`'
+grows_in_parts "fed: a string" 3000 '["' '100*a'
+grows_in_parts "fed: many values" 3000 '100*{"a":1} '
 
 finish

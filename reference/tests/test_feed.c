@@ -162,6 +162,38 @@ static void calls_out_of_order_are_misuse(void **state)
     assert_int_equal(jets_extract_finish(&x, "[1]", 3, &result), JETS_MISUSE);
 }
 
+/* What was read cannot be taken back; and behind the end nothing is read. */
+static void a_shorter_reply_is_misuse(void **state)
+{
+    (void)state;
+    struct jets_extraction x;
+    struct jets_result result;
+    char *little = malloc(1);
+    assert_non_null(little);
+    little[0] = 'x';
+    jets_extract_init(&x, NULL);
+    assert_false(jets_extract_feed(&x, "x {\"a\": 1", 9));
+    assert_true(jets_extract_feed(&x, little, 1));
+    assert_int_equal(jets_extract_finish(&x, "x {\"a\": 1}", 10, &result), JETS_MISUSE);
+    jets_extract_init(&x, NULL);
+    jets_extract_feed(&x, "x {\"a\": 1", 9);
+    assert_int_equal(jets_extract_finish(&x, little, 1, &result), JETS_MISUSE);
+    free(little);
+}
+
+static void feed_behind_the_end_reads_nothing(void **state)
+{
+    (void)state;
+    struct jets_options o = {.depth = 1};
+    struct jets_extraction x;
+    struct jets_result result;
+    jets_extract_init(&x, &o);
+    assert_int_equal(jets_extract_finish(&x, "x [a [b [c", 10, &result), JETS_NONE);
+    assert_int_equal(result.reason, JETS_TOO_DEEP);
+    assert_true(jets_extract_feed(&x, NULL, 0));
+    assert_int_equal(jets_extract_finish(&x, NULL, 0, &result), JETS_MISUSE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -172,6 +204,8 @@ int main(void)
         TEST(a_settled_result_is_known_early),
         TEST(feeding_the_same_bytes_again_changes_nothing),
         TEST(calls_out_of_order_are_misuse),
+        TEST(a_shorter_reply_is_misuse),
+        TEST(feed_behind_the_end_reads_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -254,8 +254,25 @@ static void a_bad_pair_is_refused_and_leaves_no_table(void **state)
     static char long_text[JETS_MARKER_LEN_MAX + 2];
     memset(long_text, 'x', JETS_MARKER_LEN_MAX + 1);
     const struct jets_marker bad[] = {
-        marker("", "x", 0),    marker("x", "", 0),        marker(" x", "x", 0),
-        marker("x", "\nx", 0), marker(long_text, "x", 0), marker("x", long_text, 0),
+        marker("", "x", 0),
+        marker("x", "", 0),
+        marker(" x", "x", 0),
+        marker("x", "\nx", 0),
+        marker(long_text, "x", 0),
+        marker("x", long_text, 0),
+        marker("x", "y", 8),
+        /* what would let two pairs match in one place */
+        marker("think", "</think", JETS_MARKER_TAG),
+        marker("<think", "<think", JETS_MARKER_TAG),
+        marker("<a <b", "</b", JETS_MARKER_TAG),
+        marker("<a", "</a>", JETS_MARKER_TAG),
+        marker("<", "</a", JETS_MARKER_TAG),
+        marker("<a", "</", JETS_MARKER_TAG),
+        marker("<a b", "</a", JETS_MARKER_TAG),
+        marker("<a/", "</a", JETS_MARKER_TAG),
+        marker("<x>", "</x", JETS_MARKER_CHANNEL),
+        marker("<x>", "<|channel|>", JETS_MARKER_CHANNEL),
+        marker("<x", "<|channel|>x", JETS_MARKER_TAG | JETS_MARKER_CHANNEL),
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct jets_markers markers;
@@ -288,7 +305,6 @@ static void a_table_holds_64_pairs(void **state)
     assert_int_equal(jets_markers_init(&markers, many, JETS_MARKERS_MAX - PAIRS + 1, true), -1);
 }
 
-/* A marker may begin like another, and with any byte; the longest way round is tried too. */
 /* The library's table is constant, so its first and second bytes are written out by hand. */
 static void the_table_is_ready_for_the_scan(void **state)
 {
@@ -302,6 +318,7 @@ static void the_table_is_ready_for_the_scan(void **state)
     assert_memory_equal(made.second, own->second, sizeof made.second);
 }
 
+/* A marker may begin like another, and with any byte; the longest way round is tried too. */
 static void markers_that_begin_alike(void **state)
 {
     (void)state;
