@@ -175,9 +175,14 @@ format:
 
 # ---- installing ----
 
+share = $(DESTDIR)$(PREFIX)/share
+bash_completions = $(share)/bash-completion/completions
+zsh_completions = $(share)/zsh/site-functions
+fish_completions = $(share)/fish/vendor_completions.d
+
 install: programs
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(LIBDIR)/pkgconfig \
-	    $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/jets
+	    $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man3 $(DESTDIR)$(PREFIX)/share/jets
 	install -m 755 $(bin)/jets $(bin)/jets-extract $(DESTDIR)$(PREFIX)/bin
 	install -m 644 reference/include/jets.h $(DESTDIR)$(PREFIX)/include
 	install -m 644 $(lib)/libjets.a $(DESTDIR)$(LIBDIR)
@@ -186,6 +191,11 @@ install: programs
 	printf 'prefix=%s\nlibdir=%s\nName: libjets\nDescription: takes the JSON answer out of a model reply\nVersion: %s\nCflags: -I$${prefix}/include\nLibs: -L$${libdir} -ljets\n' \
 	    '$(PREFIX)' '$(LIBDIR)' '$(VERSION)' >$(DESTDIR)$(LIBDIR)/pkgconfig/libjets.pc
 	install -m 644 $(wildcard reference/man/*.1 conformance/man/*.1) $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 $(wildcard reference/man/*.3) $(DESTDIR)$(PREFIX)/share/man/man3
+	install -d $(bash_completions) $(zsh_completions) $(fish_completions)
+	$(bin)/jets completion bash >$(bash_completions)/jets
+	$(bin)/jets completion zsh >$(zsh_completions)/_jets
+	$(bin)/jets completion fish >$(fish_completions)/jets.fish
 	rm -rf $(DESTDIR)$(PREFIX)/share/jets/corpus
 	cp -R corpus $(DESTDIR)$(PREFIX)/share/jets/corpus
 
@@ -193,7 +203,9 @@ uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/jets $(DESTDIR)$(PREFIX)/bin/jets-extract $(DESTDIR)$(PREFIX)/include/jets.h \
 	    $(DESTDIR)$(LIBDIR)/libjets.a $(DESTDIR)$(LIBDIR)/$(shared_library) $(DESTDIR)$(LIBDIR)/$(shared_link) \
 	    $(DESTDIR)$(LIBDIR)/pkgconfig/libjets.pc \
-	    $(patsubst %,$(DESTDIR)$(PREFIX)/share/man/man1/%,$(notdir $(wildcard reference/man/*.1 conformance/man/*.1)))
+	    $(patsubst %,$(DESTDIR)$(PREFIX)/share/man/man1/%,$(notdir $(wildcard reference/man/*.1 conformance/man/*.1))) \
+	    $(patsubst %,$(DESTDIR)$(PREFIX)/share/man/man3/%,$(notdir $(wildcard reference/man/*.3))) \
+	    $(bash_completions)/jets $(zsh_completions)/_jets $(fish_completions)/jets.fish
 	rm -rf $(DESTDIR)$(PREFIX)/share/jets
 
 clean:
