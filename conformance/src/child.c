@@ -16,7 +16,7 @@
 #endif
 
 #include "clock.h"
-#include "spawn.h"
+#include "launch.h"
 
 /* Most runs end before the first look; then often where memory nears its limit, at leisure
  * elsewhere. */
@@ -37,7 +37,7 @@
 static bool open_pipes(int ends[3][2])
 {
     for (int i = 0; i < 3; i++) {
-        if (spawn_pipe(ends[i]))
+        if (launch_pipe(ends[i]))
             continue;
         int error = errno;
         while (--i >= 0) {
@@ -71,7 +71,7 @@ static void close_fd(int *fd)
  * failed. */
 static bool spawn(struct child *child, const struct child_spec *spec, int ends[3][2])
 {
-    struct spawn_request request = {
+    struct launch_request request = {
         .program = spec->program,
         .argv = spec->argv,
         .cwd = spec->cwd,
@@ -83,8 +83,8 @@ static bool spawn(struct child *child, const struct child_spec *spec, int ends[3
         .file_kb = spec->memory_kb,
         .data_kb = child->tree.visible ? 0 : spec->memory_kb,
     };
-    struct spawn_result started;
-    bool good = spawn_start(&request, &started);
+    struct launch_result started;
+    bool good = launch_start(&request, &started);
     int error = errno;
     close(request.in);
     close(request.out);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "output.h"
 #include "visible.h"
 
 enum { SHOWN_REPLY = 64 << 10, RAW_CHUNK = 64 << 10 };
@@ -34,11 +35,16 @@ enum status command_close_stdout(void)
 {
     bool failed = ferror(stdout) != 0;
     int error = EIO;
-    if (fclose(stdout) != 0) {
+    if (fflush(stdout) != 0) {
         failed = true;
         error = errno;
     }
-    if (failed)
+    bool left = failed && output_reader_left(stdout);
+    if (fclose(stdout) != 0 && !failed) {
+        failed = true;
+        error = errno;
+    }
+    if (failed && !left)
         fprintf(stderr, "jets: standard output: %s\n", strerror(error));
     return failed ? STATUS_INTERNAL : STATUS_OK;
 }
@@ -219,13 +225,37 @@ static enum status show_loaded(const struct test_case *test, bool raw)
     return command_close_stdout();
 }
 
+/* The id whose part behind the slash is the whole of word. */
+static const char *id_with_slug(const struct corpus *corpus, const char *word)
+{
+    for (size_t i = 0; i < corpus->len; i++) {
+        const char *slash = strchr(corpus->entries[i].id, '/');
+        if (slash != NULL && strcmp(slash + 1, word) == 0)
+            return corpus->entries[i].id;
+    }
+    return NULL;
+}
+
+static const char *id_that_contains(const struct corpus *corpus, const char *word)
+{
+    for (size_t i = 0; i < corpus->len; i++) {
+        if (strstr(corpus->entries[i].id, word) != NULL)
+            return corpus->entries[i].id;
+    }
+    return NULL;
+}
+
 static enum status unknown_case(const struct corpus *corpus, const char *id)
 {
     const char **ids = memory_need((corpus->len + 1) * sizeof *ids);
     for (size_t i = 0; i < corpus->len; i++)
         ids[i] = corpus->entries[i].id;
     ids[corpus->len] = NULL;
-    const char *nearest = words_nearest(ids, id);
+    const char *nearest = id_with_slug(corpus, id);
+    if (nearest == NULL)
+        nearest = words_nearest(ids, id);
+    if (nearest == NULL)
+        nearest = id_that_contains(corpus, id);
     struct buffer problem = {0};
     buffer_text(&problem, "show: no case \"");
     visible_short(&problem, (const unsigned char *)id, strlen(id), 100);

@@ -31,7 +31,8 @@ void command_complain(const struct buffer *problem);
  * told. */
 enum status command_open_corpus(const struct options *options, struct corpus *corpus);
 
-/* Flushes standard output; STATUS_OK, or STATUS_INTERNAL with the reason told. */
+/* Closes standard output; STATUS_OK, or STATUS_INTERNAL with the reason told, if it is not that the
+ * reader of a pipe left. */
 enum status command_close_stdout(void);
 
 #endif

@@ -66,17 +66,45 @@ static char *find_beside_program(void)
     return found;
 }
 
+/* Whether the folder is the one of cases in a corpus. */
+static bool is_inside_corpus(const char *named)
+{
+    char *path = realpath(named, NULL);
+    const char *slash = path != NULL ? strrchr(path, '/') : NULL;
+    bool inside = slash != NULL && strcmp(slash, "/cases") == 0 && go_up(path) && is_corpus(path);
+    free(path);
+    return inside;
+}
+
+/* Why what was named is no corpus. */
+static void explain_folder(const char *by, const char *named, struct buffer *problem)
+{
+    struct stat status;
+    bool exists = stat(named, &status) == 0;
+    buffer_format(problem, "%s: ", by);
+    visible_add(problem, (const unsigned char *)named, strlen(named));
+    if (!exists)
+        buffer_format(problem, ": %s", errno == ENOENT ? "no such folder" : strerror(errno));
+    else if (!S_ISDIR(status.st_mode))
+        buffer_text(problem, ": expected a folder");
+    else if (is_inside_corpus(named))
+        buffer_text(problem, " has no folder \"cases\"; name the folder above it");
+    else
+        buffer_text(problem, " has no folder \"cases\", as a corpus has");
+}
+
 char *corpus_find(const char *named, struct buffer *problem)
 {
     const char *from_environment = getenv("JETS_CORPUS");
-    if (named == NULL && from_environment != NULL && from_environment[0] != '\0')
+    const char *by = "--corpus";
+    if (named == NULL && from_environment != NULL && from_environment[0] != '\0') {
         named = from_environment;
+        by = "JETS_CORPUS";
+    }
+    if (named != NULL && is_corpus(named))
+        return memory_copy(named, strlen(named));
     if (named != NULL) {
-        if (is_corpus(named))
-            return memory_copy(named, strlen(named));
-        visible_add(problem, (const unsigned char *)named, strlen(named));
-        buffer_text(problem, is_directory(named) ? ": cases: expected this folder in a corpus"
-                                                 : ": expected the folder of a corpus");
+        explain_folder(by, named, problem);
         return NULL;
     }
     char *found = find_beside_program();
@@ -327,11 +355,98 @@ static void explain_category(const struct corpus *corpus, const char *category,
     free(names);
 }
 
+/* --- why nothing is selected --- */
+
+/* Cases, of those that are not retired, whose id meets the word as `meets` has it. */
+static size_t count_ids(const struct corpus *corpus, const char *word,
+                        bool (*meets)(const char *word, const char *id))
+{
+    size_t count = 0;
+    for (size_t i = 0; i < corpus->len; i++)
+        count += !corpus->entries[i].retired && meets(word, corpus->entries[i].id);
+    return count;
+}
+
+static bool is_part_of(const char *word, const char *id)
+{
+    return strstr(id, word) != NULL;
+}
+
+/* Says that no id matches, and what the person may have meant. */
+static void explain_glob(const struct corpus *corpus, const char *glob, struct buffer *problem)
+{
+    bool plain = strpbrk(glob, "*?") == NULL;
+    size_t holding = plain ? count_ids(corpus, glob, is_part_of) : 0;
+    const char *separator = problem->len > 0 ? "; " : "--filter: ";
+    buffer_format(problem, "%sno id %s \"", separator, plain ? "is" : "matches");
+    visible_short(problem, (const unsigned char *)glob, strlen(glob), 60);
+    buffer_text(problem, "\"");
+    if (corpus_entry(corpus, glob) != NULL) {
+        buffer_text(problem, ", but that of a retired case");
+    } else if (holding > 0) {
+        buffer_text(problem, "; a glob matches whole ids: try \"*");
+        visible_short(problem, (const unsigned char *)glob, strlen(glob), 60);
+        buffer_format(problem, "*\" (%zu %s)", holding, holding == 1 ? "case" : "cases");
+    }
+}
+
+/* False where some glob matches nothing: it is misspelt, whatever the others match. */
+static bool check_globs(const struct corpus *corpus, const char *const *globs,
+                        struct buffer *problem)
+{
+    bool good = true;
+    for (size_t i = 0; globs[i] != NULL; i++) {
+        if (count_ids(corpus, globs[i], words_glob) > 0)
+            continue;
+        explain_glob(corpus, globs[i], problem);
+        good = false;
+    }
+    return good;
+}
+
+static bool matches_alone(const struct corpus *corpus, const struct selection *selection)
+{
+    for (size_t i = 0; i < corpus->len; i++) {
+        if (is_selected(selection, &corpus->entries[i]))
+            return true;
+    }
+    return false;
+}
+
+/* Each kind of filter alone: does it match nothing, or is it that no case meets all of them? */
+static void explain_filters(const struct corpus *corpus, const struct selection *selection,
+                            struct buffer *problem)
+{
+    static const char *const NONE[] = {NULL};
+    const char *const NAMES[] = {"--filter", "--category", "--severity", "--operation"};
+    const char *const *const GIVEN[] = {selection->globs, selection->categories,
+                                        selection->severities, selection->operations};
+    size_t kinds = 0;
+    buffer_text(problem, "no case matches the filters");
+    for (size_t i = 0; i < sizeof GIVEN / sizeof GIVEN[0]; i++) {
+        if (GIVEN[i][0] == NULL)
+            continue;
+        struct selection alone = {.globs = i == 0 ? GIVEN[i] : NONE,
+                                  .categories = i == 1 ? GIVEN[i] : NONE,
+                                  .severities = i == 2 ? GIVEN[i] : NONE,
+                                  .operations = i == 3 ? GIVEN[i] : NONE};
+        kinds++;
+        if (!matches_alone(corpus, &alone)) {
+            buffer_format(problem, ": %s alone matches none that is not retired", NAMES[i]);
+            return;
+        }
+    }
+    if (kinds > 1)
+        buffer_text(problem, ": each kind of filter alone matches some, and none meets all");
+}
+
 const struct corpus_entry **corpus_select(const struct corpus *corpus,
                                           const struct selection *selection, size_t *len,
                                           struct buffer *problem)
 {
     *len = 0;
+    if (!check_globs(corpus, selection->globs, problem))
+        return NULL;
     for (size_t i = 0; selection->categories[i] != NULL; i++) {
         if (!has_category(corpus, selection->categories[i])) {
             explain_category(corpus, selection->categories[i], problem);
@@ -348,7 +463,9 @@ const struct corpus_entry **corpus_select(const struct corpus *corpus,
     if (*len > 0)
         return chosen;
     free(chosen);
-    buffer_text(problem,
-                matching > 0 ? "no case is left for this shard" : "no case matches the filters");
+    if (matching > 0)
+        buffer_text(problem, "no case is left for this shard");
+    else
+        explain_filters(corpus, selection, problem);
     return NULL;
 }

@@ -40,6 +40,7 @@ struct doctor {
     struct buffer sent;    /* what of a request was written since its last line feed */
     unsigned right, unsupported, wrong_values, wrong_protocol;
     bool stopped;
+    bool has_folder; /* it starts where --cwd says */
 };
 
 /* --- what is shown --- */
@@ -213,6 +214,15 @@ static void explain_fault(const struct judgement *judgement)
     buffer_free(&text);
 }
 
+/* The most frequent reason why a wrapper that works by hand does not work here. */
+static void hint_at_folder(const struct doctor *doctor, const struct outcome *outcome)
+{
+    bool missing = outcome->kind == OUTCOME_ERROR && (outcome->code == 126 || outcome->code == 127);
+    missing = missing || (outcome->err != NULL && outcome_says_missing((const char *)outcome->err));
+    if (missing && !doctor->has_folder)
+        show_words("hint", OUTCOME_FOLDER_HINT);
+}
+
 static void explain(struct doctor *doctor, const struct test_case *test,
                     const struct outcome *outcome, const struct judgement *judgement)
 {
@@ -231,6 +241,7 @@ static void explain(struct doctor *doctor, const struct test_case *test,
     } else {
         doctor->wrong_protocol++;
         show_words("WRONG", advice(outcome, stream));
+        hint_at_folder(doctor, outcome);
     }
 }
 
@@ -385,7 +396,7 @@ static enum status visit_all(struct doctor *doctor, struct buffer *problem)
 
 enum status command_doctor(const struct options *options, const volatile sig_atomic_t *interrupt)
 {
-    struct doctor doctor = {.right = 0};
+    struct doctor doctor = {.has_folder = options->cwd != NULL};
     struct buffer problem = {0};
     enum status status = testee_open(&doctor.testee, options, interrupt, &problem);
     if (status == STATUS_OK)

@@ -1,9 +1,9 @@
 /*
  * escape.h - text made safe for a format in which some characters mean something.
  *
- * What goes in is shown text already (record_read.h): valid UTF-8 without control characters but the
- * line feed. What a format cannot hold at all is left out all the same, so that a mistake elsewhere
- * breaks no file.
+ * What goes in is shown text already (record_read.h): valid UTF-8 without control characters but
+ * the line feed. What a format cannot hold at all is left out all the same, so that a mistake
+ * elsewhere breaks no file.
  */
 #ifndef JETS_ESCAPE_H
 #define JETS_ESCAPE_H

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "spawn.h"
+#include "launch.h"
 
 enum { STATUS_TESTEE_VALUE = 0, STATUS_TESTEE_NONE = 20, STATUS_TESTEE_UNSUPPORTED = 21 };
 
@@ -72,7 +72,7 @@ static int start_error(const char *path)
 static bool find_program(struct exec_command *command, const char *name, const char *const bases[2])
 {
     bool path_given = strchr(name, '/') != NULL;
-    char *found = path_given ? resolve(name, bases) : spawn_find(name);
+    char *found = path_given ? resolve(name, bases) : launch_find(name);
     if (found == NULL) {
         command->error = errno;
         return errno != ENOMEM;

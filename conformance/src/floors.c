@@ -95,8 +95,7 @@ static bool read_cases(struct reading *r)
     if (object == 0)
         return refuse(r, "cases", "expected an object");
     uint32_t end = node_at(r, object)->after;
-    r->floors->cases =
-        memory_grow(NULL, node_at(r, object)->count + 1, sizeof *r->floors->cases);
+    r->floors->cases = memory_grow(NULL, node_at(r, object)->count + 1, sizeof *r->floors->cases);
     for (uint32_t name = object + 1; name < end; name = node_at(r, name + 1)->after) {
         if (!read_case(r, name))
             return false;
@@ -142,9 +141,8 @@ static int compare_id(const void *id, const void *one)
 bool floors_find(const struct floors *floors, const char *id, uint32_t *meets)
 {
     const struct floors_case *found =
-        floors->len > 0
-            ? bsearch(id, floors->cases, floors->len, sizeof *floors->cases, compare_id)
-            : NULL;
+        floors->len > 0 ? bsearch(id, floors->cases, floors->len, sizeof *floors->cases, compare_id)
+                        : NULL;
     if (found != NULL)
         *meets = found->meets;
     return found != NULL;

@@ -2,7 +2,8 @@
  * floors.h - what degenerate programs score: the corpus's FLOORS.json (written by tools/floors).
  *
  * A program that always says none, or prints the whole reply, passes some cases. A figure without
- * that of the best such program beside it says little, so every report shows both, for the same cases.
+ * that of the best such program beside it says little, so every report shows both, for the same
+ * cases.
  */
 #ifndef JETS_FLOORS_H
 #define JETS_FLOORS_H
@@ -22,15 +23,15 @@ struct floors_case {
 };
 
 struct floors {
-    char *names[FLOORS_MAX]; /* owned; of the programs */
-    size_t names_len;        /* 0: the corpus has no FLOORS.json */
+    char *names[FLOORS_MAX];   /* owned; of the programs */
+    size_t names_len;          /* 0: the corpus has no FLOORS.json */
     struct floors_case *cases; /* owned; by id, in byte order */
     size_t len;
 };
 
 /*
- * Reads DIR/FLOORS.json. A file that is not there gives no floors, and true. False where it is not in
- * order, with "FILE: FIELD: what was expected" in *problem. Free with floors_free in every case.
+ * Reads DIR/FLOORS.json. A file that is not there gives no floors, and true. False where it is not
+ * in order, with "FILE: FIELD: what was expected" in *problem. Free with floors_free in every case.
  */
 bool floors_load(struct floors *floors, const char *dir, struct buffer *problem);
 

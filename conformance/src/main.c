@@ -42,6 +42,7 @@ static enum status run_command(const struct options *options, const char *progra
         return command_close_stdout();
     default: break;
     }
+    signal(SIGPIPE, SIG_IGN); /* a program under test may close its input */
     catch_signals();
     if (options->command == COMMAND_DOCTOR)
         return command_doctor(options, &interrupted);
@@ -53,14 +54,15 @@ int main(int argc, char **argv)
     struct options options = {.shell = 0};
     struct buffer problem = {0};
     enum status status = STATUS_USAGE;
+    struct sigaction pipe_action;
+    sigaction(SIGPIPE, NULL, &pipe_action);
     process_init();
+    /* What prints and no more ends with its reader, as `jets list | head` should. */
+    sigaction(SIGPIPE, &pipe_action, NULL);
     switch (options_read(&options, argc, argv, stdout, &problem)) {
     case OPTIONS_READ: status = run_command(&options, argv[0]); break;
     case OPTIONS_HELP: status = command_close_stdout(); break;
-    case OPTIONS_WRONG:
-        buffer_text(&problem, " (jets --help tells more)");
-        command_complain(&problem);
-        break;
+    case OPTIONS_WRONG: command_complain(&problem); break;
     }
     options_free(&options);
     buffer_free(&problem);

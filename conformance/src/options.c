@@ -9,6 +9,9 @@
 #include "option_table.h"
 #include "visible.h"
 
+/* Behind what is wrong before a command is known. */
+#define SEE_HELP " (jets help tells more)"
+
 /* --- reading --- */
 
 struct reading {
@@ -218,6 +221,10 @@ static bool read_option(struct reading *r)
             return false;
         }
         text = r->argv[r->at];
+        if (strcmp(text, "--") == 0) {
+            buffer_format(r->problem, "--%s: expected %s, got", rule->name, rule->argument);
+            return wrong(r, "", text, "");
+        }
     }
     r->at++;
     return set_option(r, rule, text);
@@ -314,7 +321,7 @@ static void put_operand_last(struct reading *r)
     r->argv[r->argc - 1] = operand;
 }
 
-static enum options_end read_command_line(struct reading *r, FILE *out)
+static enum options_end read_words(struct reading *r, FILE *out)
 {
     bool tests = r->options->command == COMMAND_RUN || r->options->command == COMMAND_DOCTOR;
     bool dashes = false;
@@ -336,6 +343,15 @@ static enum options_end read_command_line(struct reading *r, FILE *out)
     }
     bool good = tests ? read_testee(r, dashes) : read_one_operand(r);
     return good ? OPTIONS_READ : OPTIONS_WRONG;
+}
+
+static enum options_end read_command_line(struct reading *r, FILE *out)
+{
+    enum options_end end = read_words(r, out);
+    if (end == OPTIONS_WRONG)
+        buffer_format(r->problem, " (jets help %s tells more)",
+                      COMMAND_RULES[r->options->command].name);
+    return end;
 }
 
 /* --- commands --- */
@@ -367,6 +383,7 @@ static enum options_end unknown_command(struct reading *r, const char *word)
     add_commands(r->problem);
     if (nearest != NULL)
         buffer_format(r->problem, "; did you mean %s?", nearest);
+    buffer_text(r->problem, SEE_HELP);
     return OPTIONS_WRONG;
 }
 
@@ -381,7 +398,7 @@ static enum options_end read_help(struct reading *r, FILE *out)
     if (command < 0)
         return unknown_command(r, r->argv[2]);
     if (r->argc > 3)
-        return wrong(r, "unexpected operand", r->argv[3], "") ? OPTIONS_READ : OPTIONS_WRONG;
+        return wrong(r, "unexpected operand", r->argv[3], SEE_HELP) ? OPTIONS_READ : OPTIONS_WRONG;
     options_help_command(out, (enum command)command);
     return OPTIONS_HELP;
 }
@@ -411,6 +428,7 @@ enum options_end options_read(struct options *options, int argc, char **argv, FI
     if (argc < 2) {
         buffer_text(problem, "expected a command: ");
         add_commands(problem);
+        buffer_text(problem, SEE_HELP);
         return OPTIONS_WRONG;
     }
     if (strcmp(argv[1], "--version") == 0) {

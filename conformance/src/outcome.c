@@ -1,6 +1,7 @@
 #include "outcome.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 const char *outcome_kind_name(enum outcome_kind kind)
 {
@@ -18,6 +19,16 @@ const char *outcome_kind_name(enum outcome_kind kind)
     case OUTCOME_INTERRUPTED: return "interrupted";
     }
     return "unknown";
+}
+
+bool outcome_says_missing(const char *err)
+{
+    static const char *const PHRASES[] = {"not found", "No such file", "No module named",
+                                          "Cannot find module"};
+    bool says = false;
+    for (size_t i = 0; !says && i < sizeof PHRASES / sizeof PHRASES[0]; i++)
+        says = strstr(err, PHRASES[i]) != NULL;
+    return says;
 }
 
 void outcome_free(struct outcome *outcome)

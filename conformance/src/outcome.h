@@ -7,6 +7,7 @@
 #ifndef JETS_OUTCOME_H
 #define JETS_OUTCOME_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -47,6 +48,15 @@ struct outcome {
 
 /* "value", "none", "unsupported", "malformed", "error", "crash", "timeout", … */
 const char *outcome_kind_name(enum outcome_kind kind);
+
+/*
+ * Whether what a program wrote to standard error says that a file or a command is missing, as one
+ * finds out that is started in an empty folder; OUTCOME_FOLDER_HINT tells a person what to do.
+ */
+bool outcome_says_missing(const char *err);
+
+#define OUTCOME_FOLDER_HINT \
+    "The program starts in an empty folder: use absolute paths inside a shell line, or --cwd ."
 
 /* Frees what *outcome owns and makes it empty. */
 void outcome_free(struct outcome *outcome);

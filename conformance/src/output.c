@@ -2,6 +2,7 @@
 #include "output.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -92,6 +93,7 @@ bool output_commit(struct output *output, struct buffer *problem)
         error = errno;
         failed = true;
     }
+    bool left = failed && output_reader_left(output->file);
     if (fclose(output->file) != 0 && !failed) {
         error = errno;
         failed = true;
@@ -102,10 +104,36 @@ bool output_commit(struct output *output, struct buffer *problem)
     }
     if (failed && output->temporary != NULL)
         unlink(output->temporary);
-    if (failed)
+    if (failed && !left)
         complain(problem, output->path, strerror(error));
     output_free(output);
     return !failed;
+}
+
+static char *with_ending(char *path)
+{
+    struct buffer name = {0};
+    buffer_format(&name, "%s.incomplete", path);
+    free(path);
+    return name.at;
+}
+
+bool output_spare(struct output *output)
+{
+    struct stat status;
+    if (output->target == NULL || lstat(output->target, &status) != 0)
+        return false;
+    output->target = with_ending(output->target);
+    output->path = with_ending(output->path);
+    return true;
+}
+
+bool output_reader_left(FILE *file)
+{
+    struct pollfd end = {.fd = fileno(file), .events = POLLOUT};
+    struct stat status;
+    return fstat(end.fd, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode)) &&
+           poll(&end, 1, 0) == 1 && (end.revents & (POLLERR | POLLHUP)) != 0;
 }
 
 void output_discard(struct output *output)

@@ -24,11 +24,22 @@ struct output {
 bool output_open(struct output *output, const char *path, struct buffer *problem);
 
 /* Writes out what is left, closes, and puts the file in its place. False, and a line in *problem,
-   where any of that, or a write before, failed: then no file is changed. The output is closed in
-   either case. */
+   where any of that, or a write before, failed: then no file is changed. There is no line where
+   the reader of a pipe left. The output is closed in either case. */
 bool output_commit(struct output *output, struct buffer *problem);
+
+/*
+ * What was written is not whole. Where a file is there already, it is kept, and this one will stand
+ * beside it as PATH.incomplete, which then is output->path: true. Else nothing is changed: a report
+ * that is not whole is better than none.
+ */
+bool output_spare(struct output *output);
 
 /* Closes without putting anything in place. */
 void output_discard(struct output *output);
+
+/* Whether file is a pipe whose reader is gone, as `head` goes: no fault that a person wants to read
+ * of. */
+bool output_reader_left(FILE *file);
 
 #endif

@@ -16,8 +16,8 @@
 #endif
 
 #include "clock.h"
+#include "launch.h"
 #include "process.h"
-#include "spawn.h"
 #include "tree.h"
 
 enum {
@@ -154,9 +154,9 @@ static bool start_hand(struct pool *pool, struct hand *hand)
 {
     int tasks[2];
     int results[2];
-    if (!spawn_pipe(tasks))
+    if (!launch_pipe(tasks))
         return false;
-    bool good = spawn_pipe(results);
+    bool good = launch_pipe(results);
     pid_t runner = getpid();
     hand->pid = good ? fork() : -1;
     if (hand->pid == 0) {

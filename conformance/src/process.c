@@ -19,7 +19,7 @@
 
 #include "child.h"
 #include "clock.h"
-#include "spawn.h"
+#include "launch.h"
 
 #define CHUNK 65536
 
@@ -377,7 +377,7 @@ static void run_prepared(struct run *run)
 {
     const struct process_spec *spec = run->spec;
     struct process_result *result = run->result;
-    char *found = spec->program == NULL ? spawn_find(spec->argv[0]) : NULL;
+    char *found = spec->program == NULL ? launch_find(spec->argv[0]) : NULL;
     const char *program = spec->program == NULL ? found : spec->program;
     if (program == NULL && errno == ENOMEM)
         fail(run, ENOMEM);

@@ -1,10 +1,10 @@
 /*
  * record.h - the one source of every report: lines of NDJSON, made here (CONTRACT.md, "Reports").
  *
- * A report is a line `run`, a line for each case, a line `summary`. Each function here makes one such
- * line: strict JSON, ASCII control characters escaped, no line feed in it or behind it. Whoever runs
- * a case makes its line, in whatever process, and hands it to report.h, which writes, counts and
- * renders. record_read.h reads the lines back.
+ * A report is a line `run`, a line for each case, a line `summary`. Each function here makes one
+ * such line: strict JSON, ASCII control characters escaped, no line feed in it or behind it.
+ * Whoever runs a case makes its line, in whatever process, and hands it to report.h, which writes,
+ * counts and renders. record_read.h reads the lines back.
  */
 #ifndef JETS_RECORD_H
 #define JETS_RECORD_H
@@ -45,22 +45,22 @@ enum tally_class record_class(enum verdict verdict, enum record_state state);
 /* What is true of the whole run. Everything is borrowed; NULL is "not known" wherever it may stand.
  */
 struct record_run {
-    const char *const *command;     /* as it was given; ends with NULL */
-    const char *again_head;         /* shell words before `--filter ID`: "jets run --timeout 5" */
-    const char *again_tail;         /* shell words behind it: "-- ./mine", or a file; may be NULL */
-    const char *version;            /* of jets */
-    const char *implementation;     /* its name, or NULL */
+    const char *const *command; /* as it was given; ends with NULL */
+    const char *again_head;     /* shell words before `--filter ID`: "jets run --timeout 5" */
+    const char *again_tail;     /* shell words behind it: "-- ./mine", or a file; may be NULL */
+    const char *version;        /* of jets */
+    const char *implementation; /* its name, or NULL */
     const char *implementation_version; /* or NULL */
-    const char *policy;             /* what it declares, in words: "select=first,names=any"; or NULL */
-    const char *mode;               /* "exec" (NULL is that) or "stream" */
-    const char *shard;              /* "2/5", or NULL */
-    const char *baseline;           /* its file, or NULL */
-    const char *corpus_version;     /* or NULL */
-    size_t selected;                /* cases to run */
-    unsigned repeat;                /* runs of each case; 0 is taken as 1 */
+    const char *policy;         /* what it declares, in words: "select=first,names=any"; or NULL */
+    const char *mode;           /* "exec" (NULL is that) or "stream" */
+    const char *shard;          /* "2/5", or NULL */
+    const char *baseline;       /* its file, or NULL */
+    const char *corpus_version; /* or NULL */
+    size_t selected;            /* cases to run */
+    unsigned repeat;            /* runs of each case; 0 is taken as 1 */
     struct process_limits limits;
     bool containment_is_partial;
-    const struct floors *floors;    /* of the corpus, or NULL where it has none */
+    const struct floors *floors; /* of the corpus, or NULL where it has none */
 };
 
 /* One case that was run, or, unscored, may not have been. Everything is borrowed. */
@@ -71,21 +71,25 @@ struct record_input {
     const struct outcome *outcome;      /* NULL: it was not run */
     const struct judgement *judgement;  /* of that outcome; NULL: it was not judged */
     enum verdict verdict;               /* the last word: the judgement's, or flaky, or unscored */
-    const enum verdict *repeats;        /* of a case that ran several times: each verdict, in order */
-    size_t repeats_len;                 /* 0 or 1: it ran once, nothing is said of repeats */
-    const char *reason;   /* why it is unsupported or unscored, for people; NULL: not said */
-    const char *policy;   /* the declared values that `expected` follows: "select=first"; or NULL */
+    const enum verdict *repeats; /* of a case that ran several times: each verdict, in order */
+    size_t repeats_len;          /* 0 or 1: it ran once, nothing is said of repeats */
+    const char *reason;          /* why it is unsupported or unscored, for people; NULL: not said */
+    const char *policy; /* the declared values that `expected` follows: "select=first"; or NULL */
     enum record_state state;
     const char *known_verdict; /* what the baseline says of it, or NULL */
     const char *known_reason;  /* the reason that it gives, or NULL */
 };
+
+/* The remark on a run that says nothing of its program: all cases are unsupported or unscored. */
+#define RECORD_NOTHING_JUDGED "nothing was judged: every case is unsupported or unscored"
 
 /* How the run ended. Everything is borrowed; lists end with NULL, and may be NULL. */
 struct record_end {
     bool complete;                /* every selected case has its line */
     const char *why;              /* one line: why it is not complete ("interrupted"), or NULL */
     const char *const *unmatched; /* ids in the baseline that no selected case has */
-    /* What is wrong with the run besides its cases, in sentences: a state leak, … They make it fail. */
+    /* What is wrong with the run besides its cases, in sentences: a state leak, … They make it
+     * fail. */
     const char *const *remarks;
 };
 

@@ -162,8 +162,8 @@ static bool read_number_member(struct reader *r, const struct member *member, ui
     return read_count(r, node, number) || refuse(r, member->name, "a whole number");
 }
 
-/* Reads members of an object (ended by a NULL name) into the struct at `into`. Unknown ones are left
- * alone: a later version may have more. Where the object is ABSENT, so are they. */
+/* Reads members of an object (ended by a NULL name) into the struct at `into`. Unknown ones are
+ * left alone: a later version may have more. Where the object is ABSENT, so are they. */
 static bool read_members(struct reader *r, uint32_t object, const struct member *members,
                          void *into)
 {
@@ -204,8 +204,8 @@ static bool read_texts(struct reader *r, uint32_t object, const char *name,
 }
 
 /* The word of a list that a member is, as its index. */
-static bool read_word(struct reader *r, uint32_t object, const char *name,
-                      const char *const *words, int *index)
+static bool read_word(struct reader *r, uint32_t object, const char *name, const char *const *words,
+                      int *index)
 {
     uint32_t node = given(r, object, name);
     *index = -1;
@@ -231,7 +231,10 @@ static char *joined(const struct record_texts *texts, const char *separator)
 
 /* --- the run --- */
 
-#define HEAD(name, take, member) {name, take, false, offsetof(struct record_head, member)}
+#define HEAD(name, take, member)                                \
+    {                                                           \
+        name, take, false, offsetof(struct record_head, member) \
+    }
 
 static const struct member HEAD_MEMBERS[] = {
     HEAD("jets", TAKE_TEXT, jets_version),
@@ -295,8 +298,8 @@ static bool read_run(struct reader *r, uint32_t run, struct record_head *head)
         containment != 0 && answer_string_is(&r->json, containment, "partial");
     if (node_at(r, run)->type != ANSWER_OBJECT)
         return refuse(r, "run", "an object");
-    if (!read_members(r, run, HEAD_MEMBERS, head) || !read_members(r, limits, LIMIT_MEMBERS, head) ||
-        !read_command(r, run, &head->command) ||
+    if (!read_members(r, run, HEAD_MEMBERS, head) ||
+        !read_members(r, limits, LIMIT_MEMBERS, head) || !read_command(r, run, &head->command) ||
         !read_implementation(r, run, &head->implementation) ||
         !read_texts(r, run, "floors", &head->floors))
         return false;
@@ -314,8 +317,10 @@ void record_head_free(struct record_head *head)
 
 /* --- a case --- */
 
-#define CASE(name, take, required, member) \
-    {name, take, required, offsetof(struct record, member)}
+#define CASE(name, take, required, member)                    \
+    {                                                         \
+        name, take, required, offsetof(struct record, member) \
+    }
 
 static const struct member CASE_MEMBERS[] = {
     CASE("case", TAKE_TEXT, true, id),
@@ -397,9 +402,8 @@ static char *asked_text(const struct reader *r, uint32_t line, enum operation op
 {
     struct buffer asked = {0};
     uint32_t options = given(r, line, "options");
-    uint32_t end = options != 0 && node_at(r, options)->type == ANSWER_OBJECT
-                       ? node_at(r, options)->after
-                       : 0;
+    uint32_t end =
+        options != 0 && node_at(r, options)->type == ANSWER_OBJECT ? node_at(r, options)->after : 0;
     buffer_text(&asked, OPERATION_NAMES[operation]);
     for (uint32_t at = options + 1; at < end; at = node_at(r, at + 1)->after) {
         if (node_at(r, at + 1)->type != ANSWER_STRING)
@@ -423,9 +427,8 @@ static bool read_words(struct reader *r, uint32_t line, struct record *record)
         return false;
     record->operation = (enum operation)word;
     uint32_t node = given(r, line, "verdict");
-    char *name = node != 0 && node_at(r, node)->type == ANSWER_STRING
-                     ? shown_string(r, node, false)
-                     : memory_copy("", 0);
+    char *name = node != 0 && node_at(r, node)->type == ANSWER_STRING ? shown_string(r, node, false)
+                                                                      : memory_copy("", 0);
     record->verdict = verdict_find(name);
     free(name);
     return record->verdict != VERDICT_COUNT || refuse(r, "verdict", "a word of the contract");
@@ -530,8 +533,8 @@ static bool read_summary(struct reader *r, uint32_t summary, struct record_tail 
 {
     uint32_t complete = member_of(r, summary, "complete");
     tail->present = true;
-    if (complete == 0 || (node_at(r, complete)->type != ANSWER_TRUE &&
-                          node_at(r, complete)->type != ANSWER_FALSE))
+    if (complete == 0 ||
+        (node_at(r, complete)->type != ANSWER_TRUE && node_at(r, complete)->type != ANSWER_FALSE))
         return refuse(r, "complete", "true or false");
     tail->complete = node_at(r, complete)->type == ANSWER_TRUE;
     return read_members(r, summary, TAIL_MEMBERS, tail) &&
@@ -549,8 +552,8 @@ void record_tail_free(struct record_tail *tail)
 
 /* --- any line --- */
 
-static enum record_kind read_kind(struct reader *r, struct record_head *head,
-                                  struct record *record, struct record_tail *tail)
+static enum record_kind read_kind(struct reader *r, struct record_head *head, struct record *record,
+                                  struct record_tail *tail)
 {
     uint32_t run = given(r, 0, "run");
     uint32_t summary = given(r, 0, "summary");
@@ -578,14 +581,14 @@ enum record_kind record_read(const char *line, size_t len, struct record_head *h
                              struct buffer *problem)
 {
     struct reader r = {.problem = problem};
-    struct answer_limits limits = {.keep = UINT32_MAX,
-                                   .nodes = LINE_NODES_MAX,
-                                   .depth = LINE_DEPTH_MAX};
+    struct answer_limits limits = {
+        .keep = UINT32_MAX, .nodes = LINE_NODES_MAX, .depth = LINE_DEPTH_MAX};
     size_t end = 0;
     enum record_kind kind = RECORD_BAD;
     enum answer_status status =
         answer_read_prefix(&r.json, (const unsigned char *)line, len, limits, &end);
-    while (status == ANSWER_OK && end < len && strchr(" \t\r", line[end]) != NULL && line[end] != '\0')
+    while (status == ANSWER_OK && end < len && strchr(" \t\r", line[end]) != NULL &&
+           line[end] != '\0')
         end++;
     if (status != ANSWER_OK || end != len)
         buffer_format(problem, "expected strict JSON, not so at byte %zu", end);

@@ -54,8 +54,7 @@ static FILE *spool_open(void)
     return file;
 }
 
-static bool spool_write(struct report *report, const char *line, size_t len,
-                        struct buffer *problem)
+static bool spool_write(struct report *report, const char *line, size_t len, struct buffer *problem)
 {
     if (report->spool == NULL)
         return true;
@@ -81,7 +80,8 @@ static bool refuse(struct buffer *problem, const char *text)
     return false;
 }
 
-/* By category, then by id: what comes twice or out of order was put together from several reports. */
+/* By category, then by id: what comes twice or out of order was put together from several reports.
+ */
 static bool comes_in_order(const struct report *report, const struct record *record,
                            struct buffer *problem)
 {
@@ -92,7 +92,8 @@ static bool comes_in_order(const struct report *report, const struct record *rec
         order = strcmp(report->last_case, record->id);
     if (order < 0)
         return true;
-    buffer_format(problem, "case: %s cannot come behind %s: expected each case once, by category and id",
+    buffer_format(problem,
+                  "case: %s cannot come behind %s: expected each case once, by category and id",
                   record->id, report->last_case);
     return false;
 }
@@ -211,16 +212,14 @@ void report_incomplete(const struct report *report, struct buffer *out)
     if (!report->tail.present)
         buffer_text(out, "; the report ends without a summary");
     else if (report->tail.cases != cases)
-        buffer_format(out, "; the summary counts %llu",
-                      (unsigned long long)report->tail.cases);
+        buffer_format(out, "; the summary counts %llu", (unsigned long long)report->tail.cases);
     if (report->tail.present && report->tail.why[0] != '\0')
         buffer_format(out, "; %s", report->tail.why);
 }
 
 /* --- ending --- */
 
-static bool render_case(struct report *report, const char *line, size_t len,
-                        struct buffer *problem)
+static bool render_case(struct report *report, const char *line, size_t len, struct buffer *problem)
 {
     struct record record;
     struct record_tail tail;

@@ -48,7 +48,8 @@ static void close_source(struct source *source)
 
 /*
  * Reads one line without its line feed into *text. False at the end, and where there is a problem,
- * which is told then. A last line without a line feed was cut off: a report is written line by line.
+ * which is told then. A last line without a line feed was cut off: a report is written line by
+ * line.
  */
 static bool read_line(struct source *source, struct buffer *text)
 {
@@ -115,7 +116,8 @@ static enum status render_to_output(struct source *source, const struct options 
         complain(source);
         output_discard(&output);
     } else if (!output_commit(&output, &problem)) {
-        command_complain(&problem);
+        if (problem.len > 0)
+            command_complain(&problem);
     } else {
         status = STATUS_OK;
     }

@@ -2,8 +2,8 @@
  * report_github.c - workflow commands of GitHub Actions: annotations of a step.
  *
  * GitHub shows at most ten errors and ten warnings of a step, so that many are written, the gravest
- * kind first within each, and a notice counts the rest. What goes wrong with the integrity of answers
- * is an error, anything else a warning.
+ * kind first within each, and a notice counts the rest. What goes wrong with the integrity of
+ * answers is an error, anything else a warning.
  */
 #include <string.h>
 

@@ -175,8 +175,7 @@ static void put_reply(const struct report *report, const struct record *record)
     if (len == 0)
         return;
     char *begin = memory_copy(reply, head);
-    fprintf(report->out, "<dt>reply</dt><dd>%llu bytes",
-            (unsigned long long)record->reply_bytes);
+    fprintf(report->out, "<dt>reply</dt><dd>%llu bytes", (unsigned long long)record->reply_bytes);
     put_element(report, "<pre>", begin, "");
     if (tail > head)
         put_element(report, "\n\xE2\x80\xA6\n", reply + tail, "");

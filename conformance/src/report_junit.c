@@ -3,8 +3,8 @@
  * category, a test case for each case.
  *
  * A wrong answer is a <failure>. Where there is no answer to judge (a crash, a timeout, output that
- * is no JSON) it is an <error>. What is unsupported, unscored, or known to the baseline is <skipped>,
- * with the reason. An incomplete report has a test case of its own that is an error.
+ * is no JSON) it is an <error>. What is unsupported, unscored, or known to the baseline is
+ * <skipped>, with the reason. An incomplete report has a test case of its own that is an error.
  */
 #include <string.h>
 
@@ -75,9 +75,10 @@ static void put_extras(struct report *report)
     size_t errors = extra_errors(report);
     if (failures + errors == 0)
         return;
-    fprintf(report->out,
-            "  <testsuite name=\"run\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"0\">\n",
-            failures + errors, failures, errors);
+    fprintf(
+        report->out,
+        "  <testsuite name=\"run\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"0\">\n",
+        failures + errors, failures, errors);
     if (errors > 0)
         put_incomplete(report);
     report_problems(report, put_problem);

@@ -2,7 +2,8 @@
  * report_markdown.c - GitHub-flavoured Markdown, as the summary of a step: tables by severity and
  * category with the floors, the failures folded away.
  *
- * A step's summary may have 1 MB, so that of many failures the first are shown and the rest counted.
+ * A step's summary may have 1 MB, so that of many failures the first are shown and the rest
+ * counted.
  */
 #include <string.h>
 

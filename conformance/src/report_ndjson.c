@@ -1,6 +1,6 @@
 /*
- * report_ndjson.c - the report for programs: the lines as they are (record.h), each written at once,
- * so that a reader of a long run sees it.
+ * report_ndjson.c - the report for programs: the lines as they are (record.h), each written at
+ * once, so that a reader of a long run sees it.
  */
 #include <stdlib.h>
 

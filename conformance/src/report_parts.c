@@ -5,7 +5,13 @@
 
 #include "visible.h"
 
-enum { SHOWN_VALUE = 400, SHOWN_STDERR = 400, SHOWN_MESSAGE = 160, LABEL_WIDTH = 10 };
+enum {
+    SHOWN_VALUE = 400,
+    SHOWN_LINE = 200,
+    STDERR_LINES = 10,
+    SHOWN_MESSAGE = 160,
+    LABEL_WIDTH = 10
+};
 
 /* --- the run --- */
 
@@ -41,8 +47,8 @@ static void count_failures(const struct report *report, int severity, const char
                            struct buffer *out)
 {
     const struct tally_row *row = &report->tally.severities[severity];
-    buffer_format(out, "%s%s %zu of %zu", separator, SEVERITY_NAMES[severity],
-                  tally_failures(row), tally_total(row));
+    buffer_format(out, "%s%s %zu of %zu", separator, SEVERITY_NAMES[severity], tally_failures(row),
+                  tally_total(row));
     if (row->known > 0)
         buffer_format(out, " (%zu known)", row->known);
 }
@@ -104,6 +110,16 @@ void report_problems(struct report *report, void (*say)(struct report *report, c
     }
     for (size_t i = 0; i < report->tail.remarks.len; i++)
         say(report, report->tail.remarks.items[i]);
+}
+
+bool report_judged_nothing(const struct report *report)
+{
+    const struct record_texts *remarks = &report->tail.remarks;
+    for (size_t i = 0; i < remarks->len; i++) {
+        if (strcmp(remarks->items[i], RECORD_NOTHING_JUDGED) == 0)
+            return true;
+    }
+    return false;
 }
 
 size_t report_problem_count(const struct report *report)
@@ -230,6 +246,14 @@ static void baseline_line(const struct details *details, const struct record *re
     buffer_text(details->out, "\n");
 }
 
+/* One of several lines of what came, behind the label's line. */
+static void quote_line(const struct details *details, const char *line, size_t len)
+{
+    buffer_format(details->out, "%s  | ", details->indent);
+    visible_short(details->out, (const unsigned char *)line, len, SHOWN_LINE);
+    buffer_text(details->out, "\n");
+}
+
 static void reply_lines(const struct details *details, const struct record *record)
 {
     label(details, "reply");
@@ -240,23 +264,43 @@ static void reply_lines(const struct details *details, const struct record *reco
     buffer_text(details->out, "\n");
     for (const char *line = record->reply; *line != '\0';) {
         size_t len = strcspn(line, "\n");
-        buffer_format(details->out, "%s  | ", details->indent);
-        buffer_add(details->out, line, len);
-        buffer_text(details->out, "\n");
+        quote_line(details, line, len);
         line += len + (line[len] == '\n');
     }
 }
 
-/* Its end: what a program says last is why it ended. */
-static void stderr_line(const struct details *details, const struct record *record)
+/* What a line feed is shown as. */
+#define FEED "\xE2\x90\x8A"
+
+/* The line behind this one, or NULL. */
+static const char *next_line(const char *line)
 {
-    size_t len = strlen(record->err);
-    if (len == 0)
+    const char *feed = strstr(line, FEED);
+    return feed != NULL && feed[strlen(FEED)] != '\0' ? feed + strlen(FEED) : NULL;
+}
+
+/* Its end: what a program says last is why it ended. */
+static void stderr_lines(const struct details *details, const struct record *record)
+{
+    const char *line = record->err;
+    size_t left_out = 0;
+    if (line[0] == '\0')
         return;
-    size_t from = len > SHOWN_STDERR ? len - SHOWN_STDERR : 0;
-    from = visible_boundary((const unsigned char *)record->err, len, from);
+    for (const char *at = line; at != NULL; at = next_line(at))
+        left_out++;
+    left_out = left_out > STDERR_LINES ? left_out - STDERR_LINES : 0;
     label(details, "stderr");
-    buffer_format(details->out, "%s%s\n", from > 0 ? "\xE2\x80\xA6 " : "", record->err + from);
+    if (left_out > 0)
+        buffer_format(details->out, "the last %d lines, behind %zu", (int)STDERR_LINES, left_out);
+    buffer_text(details->out, "\n");
+    for (; line != NULL; line = next_line(line)) {
+        const char *feed = strstr(line, FEED);
+        size_t len = feed != NULL ? (size_t)(feed - line) : strlen(line);
+        if (left_out > 0)
+            left_out--;
+        else
+            quote_line(details, line, len);
+    }
 }
 
 void record_details(const struct record *record, const char *indent, struct buffer *out)
@@ -279,6 +323,6 @@ void record_details(const struct record *record, const char *indent, struct buff
         text_line(&details, "decoy", "a value that real code returned");
     text_line(&details, "differs", record->difference);
     reply_lines(&details, record);
-    stderr_line(&details, record);
+    stderr_lines(&details, record);
     text_line(&details, "again", record->again);
 }

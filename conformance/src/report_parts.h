@@ -1,6 +1,6 @@
 /*
- * report_parts.h - the sentences that several formats of a report have in common, before each escapes
- * them for itself.
+ * report_parts.h - the sentences that several formats of a report have in common, before each
+ * escapes them for itself.
  */
 #ifndef JETS_REPORT_PARTS_H
 #define JETS_REPORT_PARTS_H
@@ -9,15 +9,16 @@
 
 #include "report.h"
 
-/* The last line: "634 cases: 620 pass, 14 lost; failures: integrity 0 of 400, availability 14 of 200".
+/* The last line: "634 cases: 620 pass, 14 lost; failures: integrity 0 of 400, availability 14 of
+ * 200".
  */
 void report_counts(const struct report *report, struct buffer *out);
 
 /* What was run: "634 cases, corpus 0.1.0: ./mine --fast". */
 void report_title(const struct report *report, struct buffer *out);
 
-/* What else is true of the run, in one line, "" where nothing is: "implementation: mine 1.0; policy:
- * select=first; mode: stream". */
+/* What else is true of the run, in one line, "" where nothing is: "implementation: mine 1.0;
+ * policy: select=first; mode: stream". */
 void report_setting(const struct report *report, struct buffer *out);
 
 /*
@@ -37,7 +38,10 @@ bool report_has_column(const struct report *report, enum verdict verdict);
  * entries of the baseline without a case, remarks. */
 void report_problems(struct report *report, void (*say)(struct report *report, const char *text));
 
-/* How many of those there are. */
+/* Whether RECORD_NOTHING_JUDGED is one of the remarks. */
+bool report_judged_nothing(const struct report *report);
+
+/* How many things are wrong besides the cases. */
 size_t report_problem_count(const struct report *report);
 
 /* What is wrong with a case, or why it was left out, in one line of at most some hundreds of bytes:

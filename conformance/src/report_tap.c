@@ -1,8 +1,8 @@
 /*
  * report_tap.c - the Test Anything Protocol, version 14.
  *
- * A failure that the baseline knows is `not ok … # TODO`; what is unsupported or unscored is `ok … #
- * SKIP`; a report that is incomplete ends in `Bail out!`.
+ * A failure that the baseline knows is `not ok … # TODO`; what is unsupported or unscored is `ok …
+ * # SKIP`; a report that is incomplete ends in `Bail out!`.
  */
 #include <string.h>
 

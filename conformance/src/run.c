@@ -156,7 +156,8 @@ static bool take_result(void *ctx, const struct frame *frame, const char *text)
     show_progress(run);
     if (!ferror(run->out))
         return true;
-    buffer_text(&run->problem, "the report cannot be written");
+    if (!output_reader_left(run->out))
+        buffer_text(&run->problem, "the report cannot be written");
     return false;
 }
 
@@ -306,6 +307,8 @@ static enum status update_baseline(struct run *run)
 
 static enum status end_report(struct run *run, enum status status)
 {
+    if (status == STATUS_OK && tally_judged_nothing(&run->report.tally.all))
+        add_remark(run, RECORD_NOTHING_JUDGED);
     const char **unmatched =
         run->plan.baseline != NULL ? baseline_unmatched(&run->baseline, run->corpus) : NULL;
     struct record_end end = {.complete = status == STATUS_OK && run->taken == run->chosen_len,
@@ -331,6 +334,25 @@ static bool is_void(const struct run *run, enum status status)
     return run->taken == 0 && (status == STATUS_NOT_STARTED || status == STATUS_INTERNAL);
 }
 
+/* Puts the report in its place. One that is not whole takes nobody's place. */
+static bool commit(struct run *run, struct output *output, bool whole)
+{
+    struct buffer problem = {0};
+    bool spared = !whole && output_spare(output);
+    bool good = output_commit(output, &problem);
+    if (good && spared) {
+        const char *path = run->options->output;
+        visible_add(&problem, (const unsigned char *)path, strlen(path));
+        buffer_text(&problem, ": kept as it was; the incomplete report is ");
+        visible_add(&problem, (const unsigned char *)path, strlen(path));
+        buffer_text(&problem, ".incomplete");
+    }
+    if (problem.len > 0)
+        command_complain(&problem);
+    buffer_free(&problem);
+    return good;
+}
+
 static enum status run_reported(struct run *run)
 {
     struct output output;
@@ -346,16 +368,12 @@ static enum status run_reported(struct run *run)
         output_discard(&output);
         return status;
     }
+    bool whole = status == STATUS_OK;
     status = end_report(run, status);
     if (!report_end(&run->report, &run->problem))
         status = STATUS_INTERNAL;
-    struct buffer problem = {0};
-    if (!output_commit(&output, &problem)) {
-        command_complain(&problem);
-        if (status != STATUS_INTERRUPTED)
-            status = STATUS_INTERNAL;
-    }
-    buffer_free(&problem);
+    if (!commit(run, &output, whole) && status != STATUS_INTERRUPTED)
+        status = STATUS_INTERNAL;
     return status;
 }
 

@@ -51,6 +51,13 @@ size_t tally_failures(const struct tally_row *row)
     return failures;
 }
 
+bool tally_judged_nothing(const struct tally_row *row)
+{
+    size_t total = tally_total(row);
+    return total > 0 &&
+           total == row->verdicts[VERDICT_UNSUPPORTED] + row->verdicts[VERDICT_UNSCORED];
+}
+
 size_t tally_met(const struct tally_row *row)
 {
     return row->verdicts[VERDICT_PASS] + row->verdicts[VERDICT_ACCEPTABLE];

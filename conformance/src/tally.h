@@ -67,6 +67,9 @@ size_t tally_failures(const struct tally_row *row);
 /* How many are pass or acceptable. */
 size_t tally_met(const struct tally_row *row);
 
+/* Whether there are cases, and each is unsupported or unscored. */
+bool tally_judged_nothing(const struct tally_row *row);
+
 /* The degenerate program, of names_len, that meets most of the row's cases: the first of equals. */
 size_t tally_best_floor(const struct tally_row *row, size_t names_len);
 

@@ -1,7 +1,9 @@
+#define _POSIX_C_SOURCE 200809L
 #include "testee.h"
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "visible.h"
 
@@ -35,6 +37,40 @@ const char *testee_why_not_started(int error)
     }
 }
 
+static enum status explain_folder(const struct options *options, int error, struct buffer *problem)
+{
+    if (options->cwd == NULL || error == ENOMEM) {
+        buffer_format(problem, "run: %s", strerror(error));
+        return STATUS_INTERNAL;
+    }
+    buffer_text(problem, "--cwd: ");
+    visible_add(problem, (const unsigned char *)options->cwd, strlen(options->cwd));
+    buffer_format(problem, ": %s",
+                  error == ENOENT    ? "no such folder"
+                  : error == ENOTDIR ? "expected a folder"
+                                     : strerror(error));
+    return STATUS_USAGE;
+}
+
+/* A name without a slash is looked for in PATH alone; a line of words in quotes is one name. */
+static void explain_missing(const char *folder, const char *const *words, struct buffer *problem)
+{
+    const char *name = words[0];
+    bool in_path = strchr(name, '/') == NULL;
+    struct buffer here = {0};
+    buffer_format(&here, "%s/%s", folder, name);
+    if (in_path)
+        buffer_text(problem, " in PATH");
+    if (in_path && access(here.at, X_OK) == 0) {
+        buffer_text(problem, "; did you mean ./");
+        visible_add(problem, (const unsigned char *)name, strlen(name));
+        buffer_text(problem, "?");
+    } else if (words[1] == NULL && strchr(name, ' ') != NULL) {
+        buffer_text(problem, "; operands are words of their own");
+    }
+    buffer_free(&here);
+}
+
 static enum status resolve(const struct testee *testee, const struct options *options,
                            const char *const *words, struct exec_command *command,
                            struct buffer *problem)
@@ -42,15 +78,14 @@ static enum status resolve(const struct testee *testee, const struct options *op
     bool good = testee->has_file ? exec_command_init_in(command, words, options->cwd,
                                                         testee->implementation.folder)
                                  : exec_command_init(command, words, options->cwd);
-    if (!good) {
-        bool folder = options->cwd != NULL && errno != ENOMEM;
-        buffer_format(problem, "%s: %s", folder ? "--cwd" : "run", strerror(errno));
-        return folder ? STATUS_USAGE : STATUS_INTERNAL;
-    }
+    if (!good)
+        return explain_folder(options, errno, problem);
     if (command->error == 0)
         return STATUS_OK;
     visible_add(problem, (const unsigned char *)words[0], strlen(words[0]));
     buffer_format(problem, ": %s", testee_why_not_started(command->error));
+    if (command->error == ENOENT)
+        explain_missing(testee->has_file ? testee->implementation.folder : ".", words, problem);
     if (testee->has_file && testee->implementation.setup_len > 0 && !options->setup)
         buffer_text(problem, "; --setup installs it");
     return STATUS_NOT_STARTED;

@@ -94,7 +94,7 @@ is "annotations can be left out" "$(grep -c '^::error' "$tmp/out" || :)" 0
 is "so can the summary" "$(cat "$tmp/summary")" ""
 
 in_ci github JETS_COMMAND='sh "echo it.sh"' JETS_FILTER='good/o*
-*nothing*' JETS_OPTIONS='--timeout=5000' JETS_REPORTS='other reports'
+*/one' JETS_OPTIONS='--timeout=5000' JETS_REPORTS='other reports'
 exited "filters and options are passed on" 0
 is "reports go where they are asked for" "$(output report)" "other reports/report.ndjson"
 contains "one case was selected" "$workspace/other reports/report.ndjson" '"selected":1'
@@ -104,7 +104,7 @@ in_ci github JETS_COMMAND='sh "echo it.sh"' JETS_FILTER='nothing*' JETS_FAIL=fal
 exited "a filter that matches nothing fails the step in any case" 2
 is "and leaves no report, not even that of an earlier run" "$(ls "$workspace/jets-report")" ""
 is "so no output but the status" "$(cat "$tmp/outputs")" status=2
-contains "the reason is told" "$tmp/err" "no case matches the filters"
+contains "the reason is told" "$tmp/err" "no id matches"
 
 in_ci github JETS_COMMAND='./is-not-there'
 exited "a program that cannot be started fails the step" 3
@@ -112,8 +112,8 @@ exited "a program that cannot be started fails the step" 3
 # Text that comes from an input is no command.
 in_ci github JETS_COMMAND='sh "echo it.sh"' JETS_FILTER='$(touch injected)
 `touch injected`
-good/*' JETS_OPTIONS='--category=good'
-exited "input with a command in it" 0
+good/*' JETS_CATEGORY='good; touch injected' JETS_REPORTS='$(touch injected)'
+exited "input with a command in it is a filter that matches nothing" 2
 is "runs no command" "$(find "$workspace" -name injected)" ""
 
 # --- settings that are wrong ---

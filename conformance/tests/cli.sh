@@ -7,6 +7,7 @@ set -eu
 . conformance/tests/shared/cases.sh
 
 jets=$build/bin/jets
+case $jets in /*) jets_here=$jets ;; *) jets_here=$PWD/$jets ;; esac
 corpus=$tmp/corpus
 unset JETS_CORPUS
 
@@ -59,16 +60,60 @@ usage "nothing behind --" "run: expected an implementation file, or COMMAND behi
 usage "operand of list" 'unexpected operand "x"' list x
 usage "show without an id" "show: expected the ID" show
 usage "unknown case" 'no case "good/on"; did you mean good/one?' show --corpus "$corpus" good/on
-usage "filter that matches nothing" "no case matches the filters" \
+usage "part of an id behind the slash" 'no case "two"; did you mean good/two?' show --corpus "$corpus" two
+usage "other part of an id" 'no case "ood/t"; did you mean good/two?' show --corpus "$corpus" ood/t
+usage "filter that matches nothing" '--filter: no id matches "nothing*"' \
     run --corpus "$corpus" --filter 'nothing*' -- "$tmp/right"
-usage "filter with a quote" "no case matches the filters" list --corpus "$corpus" --filter "it's"
-usage "filter that matches a retired case only" "no case matches the filters" \
+usage "filter with a quote" "--filter: no id is \"it's\"" list --corpus "$corpus" --filter "it's"
+usage "filter that is a part of ids" \
+    '--filter: no id is "good"; a glob matches whole ids: try "*good*" (2 cases)' \
+    list --corpus "$corpus" --filter good
+usage "each filter that matches nothing is named" '--filter: no id is "x"; no id matches "y*"' \
+    list --corpus "$corpus" --filter x --filter 'good/*' --filter 'y*'
+usage "filter for a retired case" 'no id is "other/three", but that of a retired case' \
+    list --corpus "$corpus" --filter other/three
+usage "category with a retired case only" "--category alone matches none that is not retired" \
     list --corpus "$corpus" --category other
+usage "filters that match alone, not together" "each kind of filter alone matches some, and none meets all" \
+    list --corpus corpus --filter '*/upper-case-label' --category numbers
+usage "filter of a kind that matches nothing" "--operation alone matches none that is not retired" \
+    list --corpus "$corpus" --filter 'good/*' --operation complete
+usage "-- in place of an argument" '--filter: expected GLOB, got "--"' run --filter -- "$tmp/right"
 usage "unknown category" 'no category "goood"; did you mean good?' \
     list --corpus "$corpus" --category goood
 usage "category unlike any" "there are good, other" list --corpus "$corpus" --category zzzzzzzz
-usage "folder to start in that is none" "--cwd: No such file or directory" \
+usage "folder to start in that is none" "--cwd: $tmp/none: no such folder" \
     run --corpus "$corpus" --cwd "$tmp/none" -- "$tmp/right"
+usage "file to start in" "--cwd: $tmp/right: expected a folder" \
+    run --corpus "$corpus" --cwd "$tmp/right" -- "$tmp/right"
+for command in run doctor report list show; do
+    usage "usage of $command points to its help" "(jets help $command tells more)" $command --nonsense
+done
+usage "usage without a command points to the help" "(jets help tells more)" nonsense
+
+# --- a reader that leaves ---
+
+# reader_leaves NAME STATUS ARGUMENT...: standard output is a pipe that nobody reads
+reader_leaves() {
+    left_name=$1 left_status=$2
+    shift 2
+    run python3 - "$jets" "$@" <<'PYTHON'
+import os, signal, subprocess, sys
+read, write = os.pipe()
+os.close(read)
+status = subprocess.run(sys.argv[1:], stdout=write, restore_signals=True, check=False).returncode
+sys.exit(128 - status if status < 0 else status)
+PYTHON
+    exited "$left_name ends when its reader left" "$left_status"
+    is "and says nothing" "$(cat "$tmp/err")" ""
+}
+
+reader_leaves list 141 list --corpus "$corpus"
+reader_leaves show 141 show --corpus "$corpus" good/one
+reader_leaves help 141 help run
+reader_leaves run 4 run --corpus "$corpus" -- "$tmp/right"
+reader_leaves "run of NDJSON" 4 run --corpus "$corpus" --format ndjson -- "$tmp/right"
+reader_leaves doctor 4 doctor -- "$tmp/right"
 
 # --- selecting ---
 
@@ -134,9 +179,17 @@ again=$(sed -n 's/^  again  *//p' "$tmp/out" | head -n 1)
 contains "that line keeps limits" "$tmp/out" "jets run --timeout 9000 --corpus "
 run sh -c "$again"
 contains "that line survives quotes and spaces" "$tmp/out" "1 case: 1 invented"
+make_program hostile 'cat >/dev/null; printf "\033[2J\0\377"; printf "\377\0\033" >&2; exit 3'
 make_program refusing 'exit 21'
 run "$jets" run --corpus "$corpus" -- "$tmp/refusing"
-exited "unsupported alone fails nothing" 0
+exited "unsupported alone says nothing, which is no success" 1
+is "and that is the last line" "$(tail -n 1 "$tmp/out")" \
+    "nothing was judged: every case is unsupported or unscored"
+run "$jets" run --corpus "$corpus" --format ndjson -- "$tmp/refusing"
+contains "and a remark of the report" "$tmp/out" '"remarks":["nothing was judged: every case'
+make_program half 'read -r line || :; case $line in {*) echo "$line" ;; *) exit 21 ;; esac'
+run "$jets" run --corpus "$corpus" -- "$tmp/half"
+exited "unsupported beside a pass fails nothing" 0
 make_program my-extractor 'read -r line || :; case $line in {*) echo "$line" ;; esac'
 grep '^    jets run ' conformance/CONTRACT.md >"$tmp/lines"
 while read -r line; do
@@ -145,6 +198,28 @@ while read -r line; do
     lacks "and it meets cases" "$tmp/out" "error"
 done <"$tmp/lines"
 is "CONTRACT has such lines" "$(wc -l <"$tmp/lines")" 2
+make_program talking 'i=0
+while [ $i -lt 12 ]; do i=$((i + 1)); echo "line $i" >&2; done
+printf "%0300d\n" 7 >&2
+exec ./my-extractor'
+run "$jets" run --corpus "$corpus" --filter good/one -- "$tmp/talking"
+contains "end of standard error stands line by line" "$tmp/out" "    | line 12"
+contains "its last ten lines" "$tmp/out" "  stderr    the last 10 lines, behind 4"
+lacks "and no more" "$tmp/out" "line 4"
+contains "long lines lose their middle" "$tmp/out" "0000 … 100 bytes … 0000"
+hint="The program starts in an empty folder: use absolute paths inside a shell line, or --cwd ."
+contains "CONTRACT says where a program starts" conformance/CONTRACT.md "in an empty folder"
+is "a program that misses its files gets a hint, once" "$(grep -c "^hint: $hint" "$tmp/out")" 1
+run "$jets" run --corpus "$corpus" --cwd "$corpus" -- "$tmp/talking"
+lacks "but not where it was told where to start" "$tmp/out" "$hint"
+run "$jets" run --corpus "$corpus" -- "$tmp/hostile"
+lacks "nor where something else is wrong" "$tmp/out" "$hint"
+make_case "$tmp/wide" some/line "$(printf '%0500d' 1)" '{"none": "no-candidate"}'
+run "$jets" run --corpus "$tmp/wide" -- "$tmp/wrong"
+contains "long line of a reply loses its middle" "$tmp/out" "  | 00000"
+contains "and how much of it is told" "$tmp/out" " … 300 bytes … "
+run "$jets" show --corpus "$tmp/wide" some/line
+contains "show has it whole" "$tmp/out" "  | $(printf '%0500d' 1)"
 make_program operands '[ "$*" = "--timeout 1 -- x" ] && exec ./right'
 cp "$tmp/right" "$corpus/right"
 run "$jets" run --corpus "$corpus" --cwd "$corpus" -- "$tmp/operands" --timeout 1 -- x
@@ -163,6 +238,11 @@ cannot_start() {
     is "$1: no report" "$(cat "$tmp/out")" ""
 }
 
+cannot_start "line in quotes" "; operands are words of their own" "$tmp/right x"
+status=0
+(cd "$tmp" && "$jets_here" run --corpus "$corpus" -- right >"$tmp/out" 2>"$tmp/err") || status=$?
+exited "program that is here and not in PATH: status 3" 3
+contains "and where it is" "$tmp/err" "right: not found in PATH; did you mean ./right?"
 touch "$tmp/plain"
 cannot_start "program that is not there" "none: not found" "$tmp/none"
 cannot_start "name that PATH does not have" "jets-no-such-program: not found" jets-no-such-program
@@ -173,7 +253,6 @@ cannot_start "folder" "corpus: is a directory" "$corpus"
 
 run "$jets" run --corpus "$corpus" --format ndjson -- "$tmp/right"
 is "NDJSON has a line a case and a summary" "$(verdicts "$tmp/out")" "pass pass True"
-make_program hostile 'cat >/dev/null; printf "\033[2J\0\377"; printf "\377\0\033" >&2; exit 3'
 run "$jets" run --corpus "$corpus" --format=ndjson -- "$tmp/hostile"
 is "NDJSON is JSON whatever came" "$(verdicts "$tmp/out")" "error error True"
 run "$jets" run --corpus "$corpus" -- "$tmp/hostile"
@@ -215,13 +294,32 @@ wait $runner || status=$?
 exited "interrupted run: status 5" 5
 contains "interrupted run says so" "$tmp/err" "interrupted: the report is incomplete"
 is "interrupted run leaves a report that says so" "$(verdicts "$tmp/partial")" "lost False"
+is "and where there was none, no other" "$(find "$tmp" -maxdepth 1 -name 'partial*')" "$tmp/partial"
+
+echo earlier >"$tmp/kept"
+rm "$tmp/started"
+status=0
+"$jets" run -j 1 --corpus "$corpus" --timeout 60000 --format ndjson -o "$tmp/kept" -- "$tmp/hangs" \
+    >"$tmp/out" 2>"$tmp/err" &
+runner=$!
+for _ in 1 2 3 4 5 6 7 8 9 10; do
+    [ -e "$tmp/started" ] && break
+    sleep 0.5
+done
+sleep 0.5
+kill -TERM $runner
+wait $runner || status=$?
+exited "interrupted run over a report: status 5" 5
+is "the earlier report is kept" "$(cat "$tmp/kept")" earlier
+is "the incomplete one is beside it" "$(verdicts "$tmp/kept.incomplete")" "lost False"
+contains "and that is told" "$tmp/err" "kept: kept as it was; the incomplete report is $tmp/kept.incomplete"
 
 # --- on a terminal ---
 
 # on_terminal NAME=VALUE... -- COMMAND...: what the command writes to a terminal of its own
 on_terminal() {
     python3 - "$@" <<'PYTHON'
-import os, pty, sys
+import fcntl, os, pty, struct, sys, termios
 words = sys.argv[1:]
 at = words.index("--")
 os.environ.pop("NO_COLOR", None)
@@ -233,6 +331,7 @@ def read(terminal):
 with open(os.environ["OUT"], "wb") as out:
     pid, terminal = pty.fork()
     if pid == 0:
+        fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("4H", 25, int(os.environ.get("WIDTH", 100)), 0, 0))
         os.execvp(words[at + 1], words[at + 1:])
     try:
         while read(terminal):
@@ -243,18 +342,43 @@ with open(os.environ["OUT"], "wb") as out:
 PYTHON
 }
 
-escape=$(printf '\033')
-on_terminal OUT="$tmp/out" TERM=xterm -- "$jets" run --corpus "$corpus" -- "$tmp/wrong"
-contains "terminal gets a line of progress" "$tmp/out" "0/2  good/one"
-contains "which tells of failures" "$tmp/out" "1/2, 1 failure  good/two"
-contains "terminal gets colour" "$tmp/out" "${escape}[1;31minvented"
-on_terminal OUT="$tmp/out" TERM=xterm NO_COLOR=1 -- "$jets" run --corpus "$corpus" -- "$tmp/wrong"
-lacks "NO_COLOR is respected" "$tmp/out" "${escape}[1;31m"
-on_terminal OUT="$tmp/out" TERM=dumb -- "$jets" run --corpus "$corpus" -- "$tmp/wrong"
-lacks "dumb terminal gets no escape" "$tmp/out" "$escape"
-contains "but the report" "$tmp/out" "2 cases: 2 invented"
-on_terminal OUT="$tmp/out" TERM=xterm -- "$jets" run --corpus "$corpus" --format ndjson -- "$tmp/right"
-lacks "progress does not mix with NDJSON" "$tmp/out" "$escape"
+# A chroot may have no /dev/pts.
+has_terminals() {
+    python3 -c 'import os; os.openpty()' 2>"$tmp/err"
+}
+
+test_terminal() {
+    escape=$(printf '\033')
+    on_terminal OUT="$tmp/out" TERM=xterm -- "$jets" run --corpus "$corpus" -- "$tmp/wrong"
+    contains "terminal gets a line of progress" "$tmp/out" "0/2  good/one"
+    contains "which tells of failures" "$tmp/out" "1/2, 1 failure  good/two"
+    contains "terminal gets colour" "$tmp/out" "${escape}[1;31minvented"
+    on_terminal OUT="$tmp/out" TERM=xterm NO_COLOR=1 -- "$jets" run --corpus "$corpus" -- "$tmp/wrong"
+    lacks "NO_COLOR is respected" "$tmp/out" "${escape}[1;31m"
+    on_terminal OUT="$tmp/out" TERM=dumb -- "$jets" run --corpus "$corpus" -- "$tmp/wrong"
+    lacks "dumb terminal gets no escape" "$tmp/out" "$escape"
+    contains "but the report" "$tmp/out" "2 cases: 2 invented"
+    on_terminal OUT="$tmp/out" TERM=xterm -- "$jets" run --corpus "$corpus" --format ndjson -- "$tmp/right"
+    lacks "progress does not mix with NDJSON" "$tmp/out" "$escape"
+    on_terminal OUT="$tmp/out" TERM=dumb WIDTH=40 -- "$jets" run --corpus "$corpus" -- "$tmp/wrong"
+    is "the last line is what a terminal shows last" \
+        "$(tail -n 1 "$tmp/out" | tr -d '\r')" "2 cases: 2 invented; failures: integrity 2 of 2"
+    is "tables come last and fit" "$(tail -n 8 "$tmp/out" | tr -d '\r')" \
+        "category           cases  pass  invented
+good                   2     .         2
+
+severity           cases  pass  invented
+integrity              2     .         2
+floor: not known for these cases
+
+2 cases: 2 invented; failures: integrity 2 of 2"
+}
+
+if has_terminals; then
+    test_terminal
+else
+    pass "on a terminal # SKIP no terminal can be opened here"
+fi
 
 # --- one truth for program and documents ---
 
@@ -296,10 +420,15 @@ faulty() {
     mkdir -p "$tmp/faulty/cases/some"
 }
 
-faulty "missing corpus" "faulty: expected the folder of a corpus"
+faulty "missing corpus" "--corpus: $tmp/faulty: no such folder"
 faulty "corpus without a case" "faulty/cases: expected at least one case"
 rm -r "$tmp/faulty/cases"
-faulty "folder that is no corpus" "faulty: cases: expected this folder"
+faulty "folder that is no corpus" "--corpus: $tmp/faulty has no folder \"cases\", as a corpus has"
+run "$jets" list --corpus "$corpus/cases"
+contains "folder of cases in place of the corpus" "$tmp/err" \
+    "--corpus: $corpus/cases has no folder \"cases\"; name the folder above it"
+JETS_CORPUS=$tmp/none run "$jets" list
+contains "corpus that the environment names" "$tmp/err" "JETS_CORPUS: $tmp/none: no such folder"
 make_case "$tmp/faulty" some/case x '{"none": "empty"'
 faulty "case that is no JSON" "some/case.json: expected strict JSON, not so at byte"
 make_case "$tmp/faulty" some/case x '{"none": "empty"}' ', "resutl": 1'

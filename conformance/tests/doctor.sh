@@ -46,6 +46,9 @@ wrong "messages on standard output" 1 "What it printed is no answer: not one str
 wrong "exception" 1 "Another one is what an uncaught" "$adapter" 'echo Traceback >&2; exit 1'
 contains "standard error is shown" "$tmp/out" "stderr    10 bytes: Traceback␊"
 wrong "missing command" 1 "A shell gives 126 and 127" "$adapter" 'jets-no-such-program'
+contains "and where it starts is told" "$tmp/out" "The program starts in an empty folder: use absolute paths"
+run "$jets" doctor --cwd . -- "$tmp/right" x
+lacks "but not without need" "$tmp/out" "empty folder"
 wrong "crash" 1 "A signal ended it" "$adapter" 'kill -SEGV $$'
 wrong "hang" 1 "It did not end in time" "$adapter" 'sleep 60' --timeout 100
 wrong "wrong answers" 1 "the answer is wrong: look at the extractor" "$extractor" \

@@ -15,7 +15,10 @@ export PYTHONPATH="$validators/python" PYTHONDONTWRITEBYTECODE=1
 # --- reports with everything in them that some format could trip over ---
 
 nasty_end='|p| `c` %0A::error:: # SKIP \\ @you $x$ [l](u) --> ${{ x }}'
-nasty='<b>&amp;]]> "q" '"'s' $nasty_end"
+plain='<b>&amp;]]> "q" '"'s' $nasty_end"
+# With a control character, as it goes in and as it is shown.
+nasty="$plain $(printf '\033')[31m"
+shown="$plain ␛[31m"
 
 # json TEXT: as a JSON string
 json() {
@@ -52,7 +55,7 @@ make_case "second/pass" 'pass {"a": 1}' '{"value": {"a": 1}}' integrity
 make_case "second/lost" 'lost' '{"value": {"a": "]]>"}}' resource
 echo '1.0.0' >"$corpus/VERSION"
 cat >"$corpus/FLOORS.json" <<'JSON'
-{"corpus_version": "1.0.0", "floors": ["always-none", "<echo>"], "letters": {"p": "pass", "h": "hijack"},
+{"corpus_version": "1.0.0", "floors": ["always-none", "<e|cho>"], "letters": {"p": "pass", "h": "hijack"},
  "cases": {"first/crash": "ph", "first/error": "ph", "first/hijack": "pp", "first/lost": "hp",
  "second/lost": "hp", "second/pass": "hh"}}
 JSON
@@ -78,7 +81,7 @@ SH
 chmod +x "$tmp/testee"
 
 report=$tmp/report.ndjson
-run "$jets" run --corpus "$corpus" --timeout 1500 --output-limit 64 --format ndjson -o "$report" -- "$tmp/testee" "$nasty"
+run "$jets" run --corpus "$corpus" --timeout 1500 --output-limit 64 --format ndjson -o "$report" -- "$tmp/testee" "$plain"
 exited "a run with every verdict" 1
 is "has every verdict" "$(python3 -c 'import json, sys
 print(*[json.loads(line)["verdict"] for line in open(sys.argv[1]) if line.startswith("{\"case")])' "$report")" \
@@ -165,6 +168,7 @@ for format in text junit tap sarif github markdown badge html; do
         "$(tr -d '\n' <"$tmp/report-$format" | LC_ALL=C tr -dc '\000-\037\177' | wc -c | tr -d ' ')" 0
     case $format in
     badge) contains "$format has the floor" "$tmp/report-$format" '3 of 6 always-none' ;;
+    text) contains "$format has the floors, without a name where they are wide" "$tmp/report-text" '  3 of 4' ;;
     *) contains "$format has the floors" "$tmp/report-$format" '3 of 4 always-none' ;;
     esac
 done
@@ -177,13 +181,17 @@ is "the rules that SARIF knows are those of SPEC" "$(diff "$tmp/spec-rules-alone
 
 # --- memory does not grow with the number of cases ---
 
-python3 - "$report" "$tmp/long.ndjson" <<'PY'
+# make_long N: a report of N failures, as $tmp/long-N.ndjson
+make_long() {
+    python3 - "$report" "$tmp/long-$1.ndjson" "$1" <<'PY'
 import json
 import sys
 
 lines = open(sys.argv[1], encoding="utf-8").read().splitlines()
 failure = next(json.loads(line) for line in lines if '"hijack"' in line)
-run, summary, many = json.loads(lines[0]), json.loads(lines[-1]), 8000
+run, summary, many = json.loads(lines[0]), json.loads(lines[-1]), int(sys.argv[3])
+failure["reply"]["shown"] = failure["reply"]["shown"] * 200
+failure["stderr_tail"] = failure["stderr_tail"] * 50
 run["run"]["selected"] = summary["summary"]["selected"] = summary["summary"]["cases"] = many
 with open(sys.argv[2], "w", encoding="utf-8") as out:
     print(json.dumps(run), file=out)
@@ -192,17 +200,25 @@ with open(sys.argv[2], "w", encoding="utf-8") as out:
         print(json.dumps(failure), file=out)
     print(json.dumps(summary), file=out)
 PY
-for format in junit html; do
-    # A sanitizer keeps freed memory for a while; here it may not.
-    peak=$(ASAN_OPTIONS="${ASAN_OPTIONS-}:quarantine_size_mb=1" python3 -c '
+}
+
+# peak_of FORMAT FILE: kilobytes. A sanitizer keeps freed memory for a while; here it may not.
+peak_of() {
+    ASAN_OPTIONS="${ASAN_OPTIONS-}:quarantine_size_mb=1" python3 -c '
 import resource, subprocess, sys
 subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)
-print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)' \
-        "$jets" report "$tmp/long.ndjson" --format $format)
-    if [ "$peak" -lt 40 ]; then
-        pass "8,000 failures as $format need little memory"
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$jets" report "$2" --format "$1"
+}
+
+make_long 300
+make_long 3000
+for format in junit html; do
+    few=$(peak_of $format "$tmp/long-300.ndjson")
+    many=$(peak_of $format "$tmp/long-3000.ndjson")
+    if [ $((many - few)) -lt 4096 ]; then
+        pass "3,000 failures as $format need no more memory than 300"
     else
-        fail "8,000 failures as $format need little memory" "$peak MB"
+        fail "3,000 failures as $format need no more memory than 300" "$many kB against $few kB"
     fi
 done
 
@@ -278,6 +294,9 @@ from junitparser import JUnitXml
 xml = JUnitXml.fromfile(sys.argv[1])
 kinds = {}
 for suite in xml:
+    counts = suite.tests, suite.failures, suite.errors, suite.skipped
+    suite.update_statistics()
+    assert counts == (suite.tests, suite.failures, suite.errors, suite.skipped), (suite.name, counts)
     for case in suite:
         kind = type(case.result[0]).__name__ if case.result else "Passed"
         kinds[kind] = kinds.get(kind, 0) + 1
@@ -288,11 +307,11 @@ xml.update_statistics()
 print(head == (xml.tests, xml.failures, xml.errors, xml.skipped), sorted(kinds.items()))
 PY
 is "a reader of JUnit XML tells failures, errors and skipped cases apart, and reads the texts" \
-    "$(python3 "$tmp/junit.py" "$tmp/report-junit" first/hijack "Why $nasty")" \
+    "$(python3 "$tmp/junit.py" "$tmp/report-junit" first/hijack "Why $shown")" \
     "True Failure
 True [('Error', 5), ('Failure', 4), ('Passed', 4), ('Skipped', 1)]"
 is "and what the baseline knows is skipped, what it does not is no pass" \
-    "$(python3 "$tmp/junit.py" "$tmp/states-junit" first/crash "known: $nasty")" \
+    "$(python3 "$tmp/junit.py" "$tmp/states-junit" first/crash "known: $shown")" \
     "True Skipped
 True [('Error', 4), ('Failure', 7), ('Passed', 1), ('Skipped', 4)]"
 is "an incomplete report is an error" "$(python3 "$tmp/junit.py" "$tmp/cut-junit" \
@@ -311,7 +330,7 @@ sed 's/"level":"error"/"level":"hijack"/' "$tmp/report-sarif" >"$tmp/broken"
 refuses "the schema refuses a level that there is not" check_sarif "$tmp/broken"
 sed 's/\\"/"/' "$tmp/report-sarif" >"$tmp/broken"
 refuses "its reader refuses a bare quote" check_sarif "$tmp/broken"
-is "SARIF has the problems alone, each under a rule that it lists" "$(python3 - "$tmp/report-sarif" "$nasty" <<'PY'
+is "SARIF has the problems alone, each under a rule that it lists" "$(python3 - "$tmp/report-sarif" "$shown" <<'PY'
 import collections
 import json
 import sys
@@ -365,10 +384,10 @@ check_tap_counts() {
 }
 is "a strict reader of TAP counts the same, and reads the YAML" \
     "$(check_tap_counts "$tmp/report-tap" first/hijack)" "14 5 9 1 0 0 0 false
-Title $nasty"
+Title $shown"
 is "what the baseline knows is todo, what is wrong with the run is not ok" \
     "$(check_tap_counts "$tmp/states-tap" first/lost)" "16 3 13 2 2 0 0 false
-Title $nasty"
+Title $shown"
 is "an incomplete report bails out" "$(check_tap_counts "$tmp/cut-tap" none | head -n 1 | cut -d' ' -f 8-)" \
     "incomplete: 14 of 14 cases were run; the report ends without a summary"
 is "a report without a case has an empty plan" "$(check_tap_counts "$tmp/none-tap" none | head -n 1)" \
@@ -394,17 +413,19 @@ for (const line of written) {
   core[kind](unescape(message), { title: unescape(title) })
 }
 const same = out.split('\n').slice(0, -1)
+const texts = written.filter(line => !line.startsWith('::notice')).map(line => unescape(line))
+if (!texts.every(text => text.includes(process.argv[4]))) console.error('a text is not as it was')
 const kinds = ['error', 'warning', 'notice'].map(kind => written.filter(line => line.startsWith(`::${kind} `)).length)
 console.error(same.join('\n') === written.join('\n'), ...kinds)
 JS
 check_github() {
-    node "$tmp/github.mjs" "$validators" "$1" 2>&1
+    node "$tmp/github.mjs" "$validators" "$1" "${2-}" 2>&1
 }
-is "annotations are what the library of GitHub writes" "$(check_github "$tmp/report-github")" "true 5 4 1"
+is "annotations are what the library of GitHub writes" "$(check_github "$tmp/report-github" "Title $shown")" "true 5 4 1"
 is "also of a run that has problems" "$(check_github "$tmp/states-github")" "true 7 4 1"
-"$jets" report "$tmp/long.ndjson" --format github >"$tmp/long-github"
+"$jets" report "$tmp/long-3000.ndjson" --format github >"$tmp/long-github"
 is "no more annotations are written than are shown" "$(check_github "$tmp/long-github")" "true 10 0 1"
-contains "and the rest is counted" "$tmp/long-github" "%0A7990 more errors and 0 more warnings"
+contains "and the rest is counted" "$tmp/long-github" "%0A2990 more errors and 0 more warnings"
 contains "a percent sign is escaped" "$tmp/report-github" "%250A"
 sed 's/%250A/%0A/' "$tmp/report-github" | sed 's/title=\([a-z]*\)%3A/title=\1:/' >"$tmp/broken"
 is "the library writes a title otherwise that is not escaped" "$(check_github "$tmp/broken" | cut -d' ' -f 1)" false
@@ -460,11 +481,12 @@ allowed = {"heading_open", "heading_close", "inline", "paragraph_open", "paragra
 assert set(kinds) <= allowed, set(kinds) - allowed
 assert kinds["td_open"] == int(sys.argv[2]), kinds["td_open"]
 assert sys.argv[3] in "".join(text), "".join(text)
+assert "always-none" not in "".join(text) or "<e|cho>" in "".join(text), text
 print(kinds["table_open"], *sorted(tags))
 PY
 is "Markdown has tables, and no markup that came from elsewhere" \
     "$(python3 "$tmp/markdown.py" "$tmp/report-markdown" 70 "$nasty_end" 2>&1)" "2 </details> <details> <pre>"
-is "nor of a run that has problems" "$(python3 "$tmp/markdown.py" "$tmp/states-markdown" 75 "Problem: $nasty" 2>&1)" \
+is "nor of a run that has problems" "$(python3 "$tmp/markdown.py" "$tmp/states-markdown" 75 "Problem: $shown" 2>&1)" \
     "2 </details> <details> <pre>"
 sed 's/&lt;/</' "$tmp/report-markdown" >"$tmp/broken"
 refuses "its reader tells markup that came from elsewhere" python3 "$tmp/markdown.py" "$tmp/broken" 70 ""
@@ -492,7 +514,7 @@ else
     sed 's/<h3 id="/<h3 id="first" id="/' "$tmp/report-html" >"$tmp/broken.html"
     refuses "the checker finds an attribute that stands twice" java -jar "$vnu" "$tmp/broken.html"
 fi
-is "HTML shows every text as it was, and refers to nothing else" "$(python3 - "$tmp/report-html" "$nasty" <<'PY'
+is "HTML shows every text as it was, and refers to nothing else" "$(python3 - "$tmp/report-html" "$shown" <<'PY'
 import html.parser
 import sys
 

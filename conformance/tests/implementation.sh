@@ -68,8 +68,9 @@ with "all that it does is declared" 0 "pass pass pass unscored True" \
     ', "operations": ["extract"], "policy": {"select": "first", "numbers": "double"}, "version": "3"'
 contains "the report has the version" "$tmp/out" '"implementation_version":"3"'
 contains "and the policy" "$tmp/out" '"policy":"select=first,numbers=double"'
-with "unscored cases are not run, and fail nothing" 0 "unscored True" ', "operations": ["strings"]' \
+with "unscored cases are not run, and alone say nothing" 1 "unscored True" ', "operations": ["strings"]' \
     --filter some/plain
+contains "which is told" "$tmp/out" '"remarks":["nothing was judged: every case is unsupported or unscored"]'
 declared=', "operations": ["extract"], "policy": {"select": "first", "numbers": "double"}'
 printf '{"name": "mine", "command": ["./testee", "--stream"], "mode": "stream"%s}\n' "$declared" >"$file"
 run "$jets" run --format ndjson "$file"

@@ -324,7 +324,12 @@ static void corpus_is_read_in_order_and_selected_from(void **state)
     assert_int_equal(count_selected(&corpus, "some/?-*", "some", "resource", &problem), 1);
     assert_int_equal(problem.len, 0);
     assert_int_equal(count_selected(&corpus, "first", NULL, NULL, &problem), 0);
-    assert_string_equal(problem.at, "no case matches the filters");
+    assert_string_equal(problem.at, "--filter: no id is \"first\"; a glob matches whole ids: try "
+                                    "\"*first*\" (1 case)");
+    buffer_free(&problem);
+    assert_int_equal(count_selected(&corpus, "some/*", NULL, "availability", &problem), 0);
+    assert_string_equal(problem.at, "no case matches the filters: --severity alone matches none "
+                                    "that is not retired");
     buffer_free(&problem);
     assert_int_equal(count_selected(&corpus, NULL, "smoe", NULL, &problem), 0);
     assert_string_equal(problem.at, "--category: no category \"smoe\"; did you mean some?");
@@ -366,7 +371,7 @@ static void named_corpus_comes_before_that_of_the_environment(void **state)
     assert_string_equal(found, folder->root);
     free(found);
     assert_null(corpus_find("/nowhere", &problem));
-    assert_string_equal(problem.at, "/nowhere: expected the folder of a corpus");
+    assert_string_equal(problem.at, "--corpus: /nowhere: no such folder");
     unsetenv("JETS_CORPUS");
     buffer_free(&problem);
 }

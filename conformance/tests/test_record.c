@@ -75,8 +75,8 @@ static int tear_down(void **state)
     return 0;
 }
 
-static enum record_kind read_back(const char *line, struct record_head *head,
-                                  struct record *record, struct record_tail *tail)
+static enum record_kind read_back(const char *line, struct record_head *head, struct record *record,
+                                  struct record_tail *tail)
 {
     struct buffer problem = {0};
     enum record_kind kind = record_read(line, strlen(line), head, record, tail, &problem);
@@ -485,13 +485,16 @@ static void each_format_escapes_what_means_something_in_it(void **state)
     (void)state;
     expect_escaped(escape_xml, "", "");
     expect_escaped(escape_xml, "a]]>b<c>&amp;\"'\n", "a]]&gt;b&lt;c&gt;&amp;amp;&quot;&#39;\n");
-    expect_escaped(escape_xml, "\x01\x0b\x1f\r\t", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"
-                                                   "\xef\xbf\xbd\xef\xbf\xbd");
+    expect_escaped(escape_xml, "\x01\x0b\x1f\r\t",
+                   "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"
+                   "\xef\xbf\xbd\xef\xbf\xbd");
     expect_escaped(escape_xml, "\xef\xbf\xbe\xef\xbf\xbf\xef\xbf\xbd",
                    "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
-    expect_escaped(escape_json, "\"\\\n\x1b\x7f\xc3\xa9", "\"\\\"\\\\\\u000a\\u001b\\u007f\xc3\xa9\"");
-    expect_escaped(escape_markdown, "a|b`c`*_[x](y)<z>&\n@u #1 $x$ ~a~ a.b:c\\",
-                   "a\\|b\\`c\\`\\*\\_\\[x\\](y)&lt;z&gt;&amp; \\@u \\#1 \\$x\\$ \\~a\\~ a\\.b\\:c\\\\");
+    expect_escaped(escape_json, "\"\\\n\x1b\x7f\xc3\xa9",
+                   "\"\\\"\\\\\\u000a\\u001b\\u007f\xc3\xa9\"");
+    expect_escaped(
+        escape_markdown, "a|b`c`*_[x](y)<z>&\n@u #1 $x$ ~a~ a.b:c\\",
+        "a\\|b\\`c\\`\\*\\_\\[x\\](y)&lt;z&gt;&amp; \\@u \\#1 \\$x\\$ \\~a\\~ a\\.b\\:c\\\\");
     expect_escaped(escape_command_data, "100%0A\r\n:,", "100%250A%0D%0A:,");
     expect_escaped(escape_command_property, "100%0A\r\n:,", "100%250A%0D%0A%3A%2C");
     expect_escaped(escape_tap, "a # SKIP b\\c\nd", "a \\# SKIP b\\\\c d");

@@ -95,8 +95,8 @@ static void rendering_begin(struct rendering *rendering, const char *format,
     rendering->text = NULL;
     rendering->out = open_memstream(&rendering->text, &rendering->len);
     assert_non_null(rendering->out);
-    assert_true(report_begin(&rendering->report, report_find_format(format), rendering->out,
-                             &problem));
+    assert_true(
+        report_begin(&rendering->report, report_find_format(format), rendering->out, &problem));
     add_line(&rendering->report, record_run_line(run));
 }
 
@@ -212,7 +212,7 @@ static void text_shows_hostile_bytes_and_sends_none(void **state)
         "\xe2\x80\xb9U+200B\xe2\x80\xba%send\n";
     /* NUL is \x00 in a record's texts; a reply is made visible before it gets there. */
     static const char *const LINES_WITH[][2] = {
-        {"  got       ", "\\x00"}, {"  stderr    ", "\\x00"}, {"    | ", "\xe2\x90\x80"}};
+        {"  got       ", "\\x00"}, {"  stderr    \n    | ", "\\x00"}, {"    | ", "\xe2\x90\x80"}};
     expect_harmless(report);
     for (size_t i = 0; i < 3; i++) {
         struct buffer line = {0};
@@ -403,7 +403,8 @@ static void every_format_says_that_a_report_is_incomplete(void **state)
             rendering_begin(&rendering, REPORT_FORMATS[i]->name, &f->run);
             add_line(&rendering.report, line_of(f, &outcome, (struct record_input){0}));
             char *report = rendering_end(&rendering, with_summary == 1 ? ENDS : NULL);
-            if (strstr(report, "incomplete") == NULL && strstr(report, "\"complete\":false") == NULL)
+            if (strstr(report, "incomplete") == NULL &&
+                strstr(report, "\"complete\":false") == NULL)
                 fail_msg("%s says nothing:\n%s", REPORT_FORMATS[i]->name, report);
             if (strstr(report, with_summary == 1 ? "interrupted" : "without a summary") == NULL)
                 fail_msg("%s does not say why:\n%s", REPORT_FORMATS[i]->name, report);

@@ -10,7 +10,7 @@
 #include <sys/time.h>
 
 #include "clock.h"
-#include "spawn.h"
+#include "launch.h"
 #include "stream.h"
 #include "stream_wire.h"
 
@@ -1158,7 +1158,7 @@ static void the_example_of_the_contract_is_honest(void **state)
     struct outcome outcome;
     struct exec_command command;
     struct stream *stream;
-    char *python = spawn_find("python3");
+    char *python = launch_find("python3");
     free(python);
     if (python == NULL)
         skip();

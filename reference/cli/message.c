@@ -47,9 +47,11 @@ static size_t over(const char *text, size_t i, const char *bytes)
     return i;
 }
 
-struct slice message_member(const char *line, size_t len, const char *name)
+void message_members(const char *line, size_t len, const char *const *names, struct slice *values,
+                     size_t count)
 {
     size_t i = over(line, 0, " \t\r{");
+    memset(values, 0, count * sizeof *values);
     while (i < len && line[i] == '"') {
         size_t name_end = behind_string(line, i);
         struct slice key = {line + i, name_end - i};
@@ -58,11 +60,12 @@ struct slice message_member(const char *line, size_t len, const char *name)
         value.at = line + i;
         i = behind_value(line, i);
         value.len = (size_t)(line + i - value.at);
-        if (slice_says(key, name))
-            return value;
+        for (size_t n = 0; n < count; n++) {
+            if (values[n].len == 0 && slice_says(key, names[n]))
+                values[n] = value;
+        }
         i = over(line, i, " \t\r,");
     }
-    return (struct slice){line, 0};
 }
 
 bool slice_is_string(struct slice value)
@@ -121,8 +124,11 @@ static uint32_t escaped(const char *text, size_t *i)
     static const char letters[] = "bfnrt";
     static const char meant[] = "\b\f\n\r\t";
     char c = text[(*i)++];
-    const char *letter = strchr(letters, c);
+    const char *letter;
     uint32_t value;
+    if (c == '"' || c == '\\' || c == '/')
+        return (unsigned char)c;
+    letter = strchr(letters, c);
     if (c != 'u')
         return (unsigned char)(letter != NULL ? meant[letter - letters] : c);
     value = hex4(text + *i);

@@ -18,9 +18,10 @@ struct slice {
 /* Is the line one strict JSON object? Only then may the functions below be called on it. */
 bool message_is_object(const char *line, size_t len);
 
-/* The text of the member with that name (ASCII), white space around it not included: the first,
-   where there are several. Its len is 0 where there is none. */
-struct slice message_member(const char *line, size_t len, const char *name);
+/* The texts of the members with these names (ASCII), white space around them not included: the
+   first of a name, where there are several. A len is 0 where there is none. One pass over the line. */
+void message_members(const char *line, size_t len, const char *const *names, struct slice *values,
+                     size_t count);
 
 bool slice_is_string(struct slice value);
 

@@ -105,11 +105,22 @@ int contract_option(struct jets_options *options, const char *name, size_t name_
 
 /* ---- one request ---- */
 
+/* The members of a request that mean something, the options behind the rest. */
+enum {
+    MEMBER_ID,
+    MEMBER_HELLO,
+    MEMBER_OP,
+    MEMBER_REPLY,
+    MEMBER_REPLY_BASE64,
+    MEMBER_OPTIONS,
+    MEMBER_COUNT = MEMBER_OPTIONS + OPTION_COUNT
+};
+
 /* The options of a request. Returns NULL, or which is unsupported. */
-static const char *read_options(const struct slice *line, struct jets_options *options)
+static const char *read_options(const struct slice *members, struct jets_options *options)
 {
     for (unsigned i = 0; i < OPTION_COUNT; i++) {
-        struct slice value = message_member(line->at, line->len, OPTIONS[i]);
+        struct slice value = members[MEMBER_OPTIONS + i];
         char text[64];
         size_t len;
         if (value.len == 0)
@@ -124,10 +135,10 @@ static const char *read_options(const struct slice *line, struct jets_options *o
 }
 
 /* Decodes the reply into s->reply. Returns NULL, or what is wrong. */
-static const char *read_reply(struct server *s, const struct slice *line)
+static const char *read_reply(struct server *s, const struct slice *members)
 {
-    struct slice text = message_member(line->at, line->len, "reply");
-    struct slice base64 = message_member(line->at, line->len, "reply_base64");
+    struct slice text = members[MEMBER_REPLY];
+    struct slice base64 = members[MEMBER_REPLY_BASE64];
     s->reply.len = 0;
     if (!buffer_room(&s->reply, (text.len > base64.len ? text.len : base64.len) + 4))
         return "no memory for the reply";
@@ -201,23 +212,29 @@ static bool hello(struct buffer *b, const struct jets_options *base)
 
 static bool respond(struct server *s, const struct slice *line)
 {
+    static const char *const names[MEMBER_COUNT] = {
+        "id",     "hello",  "op",    "reply",     "reply_base64",
+        "expect", "select", "names", "reasoning", "starts"};
+    struct slice members[MEMBER_COUNT];
     struct jets_options options = *s->base;
-    struct slice id = message_member(line->at, line->len, "id");
     struct buffer *b = &s->response;
+    struct slice id;
     const char *problem;
+    message_members(line->at, line->len, names, members, MEMBER_COUNT);
+    id = members[MEMBER_ID];
     if (!put_text(b, "{\"id\":") || !put(b, id.len > 0 ? id.at : "null", id.len > 0 ? id.len : 4) ||
         !put_text(b, ",")) {
         return false;
     }
-    if (message_member(line->at, line->len, "hello").len > 0)
+    if (members[MEMBER_HELLO].len > 0)
         return hello(b, s->base);
-    problem = read_options(line, &options);
+    problem = read_options(members, &options);
     if (problem != NULL)
         return put_text(b, "\"unsupported\":\"") && put_text(b, problem) && put_text(b, "\"}\n");
-    problem = read_reply(s, line);
+    problem = read_reply(s, members);
     if (problem != NULL)
         return put_text(b, "\"error\":\"") && put_text(b, problem) && put_text(b, "\"}\n");
-    return operate(s, message_member(line->at, line->len, "op"), &options);
+    return operate(s, members[MEMBER_OP], &options);
 }
 
 /* ---- the loop ---- */

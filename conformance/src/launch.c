@@ -3,7 +3,7 @@
 #define _DARWIN_C_SOURCE
 #endif
 
-#include "spawn.h"
+#include "launch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -57,7 +57,7 @@ struct report {
 
 /* What the child is to do. */
 struct birth {
-    const struct spawn_request *request;
+    const struct launch_request *request;
     char **shell_argv; /* { sh, program, operands… }, for a script without a first line that names
                           its interpreter */
     pid_t runner;
@@ -65,7 +65,7 @@ struct birth {
     struct report report;
 };
 
-bool spawn_pipe(int ends[2])
+bool launch_pipe(int ends[2])
 {
 #if defined(__linux__)
     return pipe2(ends, O_CLOEXEC) == 0;
@@ -92,7 +92,7 @@ static bool is_executable(const char *path, int *error)
     return false;
 }
 
-char *spawn_find(const char *name)
+char *launch_find(const char *name)
 {
     if (strchr(name, '/') != NULL)
         return strdup(name);
@@ -150,7 +150,7 @@ static bool lower_limit(resource_number resource, rlim_t soft, rlim_t slack)
     return setrlimit(resource, &limit) == 0;
 }
 
-static bool lower_limits(const struct spawn_request *request)
+static bool lower_limits(const struct launch_request *request)
 {
     bool all = lower_limit(RLIMIT_CORE, 0, 0);
     if (request->cpu_ms > 0)
@@ -176,7 +176,7 @@ static void close_from(int first)
 }
 
 /* Leaves 0, 1, 2 and, where there is one, the report, which becomes 3. */
-static bool arrange_descriptors(const struct spawn_request *request, int report)
+static bool arrange_descriptors(const struct launch_request *request, int report)
 {
     if (dup2(request->in, 0) < 0 || dup2(request->out, 1) < 0 || dup2(request->err, 2) < 0)
         return false;
@@ -191,7 +191,7 @@ static bool arrange_descriptors(const struct spawn_request *request, int report)
     return true;
 }
 
-static bool enter_directory(const struct spawn_request *request)
+static bool enter_directory(const struct launch_request *request)
 {
     return (request->cwd != NULL ? chdir(request->cwd) : fchdir(request->cwd_fd)) == 0;
 }
@@ -221,7 +221,7 @@ static void tell(const struct birth *birth, int fd)
 static int child(void *about)
 {
     struct birth *birth = about;
-    const struct spawn_request *request = birth->request;
+    const struct launch_request *request = birth->request;
     reset_signals();
     setsid();
     die_with(birth->runner);
@@ -279,7 +279,7 @@ static void hear(int fd, struct report *result)
 static pid_t bear(struct birth *birth)
 {
     int ends[2];
-    if (!spawn_pipe(ends))
+    if (!launch_pipe(ends))
         return -1;
     birth->fd = ends[1];
     pid_t pid = fork();
@@ -296,7 +296,7 @@ static pid_t bear(struct birth *birth)
 
 #endif
 
-static char **make_shell_argv(const struct spawn_request *request)
+static char **make_shell_argv(const struct launch_request *request)
 {
     size_t count = 0;
     while (request->argv[count] != NULL)
@@ -311,10 +311,10 @@ static char **make_shell_argv(const struct spawn_request *request)
     return (char **)argv;
 }
 
-bool spawn_start(const struct spawn_request *request, struct spawn_result *result)
+bool launch_start(const struct launch_request *request, struct launch_result *result)
 {
     struct birth birth = {.request = request, .runner = getpid()};
-    *result = (struct spawn_result){0};
+    *result = (struct launch_result){0};
     birth.shell_argv = make_shell_argv(request);
     if (birth.shell_argv == NULL)
         return false;

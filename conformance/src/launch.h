@@ -1,14 +1,14 @@
 /*
- * spawn.h - start one program with a clean slate: own session, own limits, three descriptors.
+ * launch.h - start one program with a clean slate: own session, own limits, three descriptors.
  */
-#ifndef JETS_SPAWN_H
-#define JETS_SPAWN_H
+#ifndef JETS_LAUNCH_H
+#define JETS_LAUNCH_H
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
-struct spawn_request {
+struct launch_request {
     const char *program; /* path; a relative one is meant from where the program starts */
     const char *const *argv;
     const char *cwd;  /* NULL: cwd_fd */
@@ -19,7 +19,7 @@ struct spawn_request {
     uint64_t data_kb; /* RLIMIT_DATA; 0: none */
 };
 
-struct spawn_result {
+struct launch_result {
     pid_t pid; /* leader of its session and group; running, or a zombie where error is set */
     int error; /* 0, or the errno why the program was not started */
     bool rlimit_refused; /* one of the limits could not be set */
@@ -30,16 +30,16 @@ struct spawn_result {
  * (no pipe, no process, no memory) and there is no child. Otherwise the caller waits for pid, also
  * where error is set.
  */
-bool spawn_start(const struct spawn_request *request, struct spawn_result *result);
+bool launch_start(const struct launch_request *request, struct launch_result *result);
 
 /*
  * The path of the executable that `name` means: name itself where it holds a slash, else the first
  * executable regular file of that name along PATH. Newly allocated; NULL with errno (ENOENT,
  * EACCES, ENOMEM).
  */
-char *spawn_find(const char *name);
+char *launch_find(const char *name);
 
 /* A pipe whose ends are closed on exec and lie above descriptor 2. False with errno. */
-bool spawn_pipe(int ends[2]);
+bool launch_pipe(int ends[2]);
 
 #endif
