@@ -207,38 +207,6 @@ listed
 echo 0.1.1 >"$tmp/c/VERSION"
 finds "a manifest of another version" "MANIFEST.json: version: VERSION says 0.1.1"
 
-# What a release seals.
-released() {
-    new_corpus
-    tools/corpus manifest --corpus "$tmp/c" --release
-}
-refuses() {
-    run tools/corpus manifest --corpus "$tmp/c"
-    exited "refused after a release: $1" 1
-    contains "and it says why: $1" "$tmp/out" "$2"
-}
-released
-edit 's/A reason./Another./' "$given"
-refuses "another wording under the same version" "fence/given: differs under the same version"
-echo 0.1.1 >"$tmp/c/VERSION"
-run tools/corpus manifest --corpus "$tmp/c"
-exited "another wording in a patch version is taken" 0
-released
-edit 's/"none": "ambiguous"/"none": "empty"/' "$refused"
-echo 0.2.0 >"$tmp/c/VERSION"
-refuses "another result in a minor version" "fence/refused: what is judged differs"
-released
-echo 'See: {"a": 1} or {"a": 2}!' >"$tmp/c/cases/fence/refused.reply"
-echo 0.2.0 >"$tmp/c/VERSION"
-refuses "other bytes in a minor version" "fence/refused: the reply differs"
-echo 1.0.0 >"$tmp/c/VERSION"
-run tools/corpus manifest --corpus "$tmp/c"
-exited "other bytes in a major version are taken" 0
-released
-rm "$tmp/c/cases/fence/refused".*
-echo 0.2.0 >"$tmp/c/VERSION"
-refuses "a case that is gone" "fence/refused: is gone"
-
 # Usage.
 run tools/corpus
 exited "no command is a usage error" 2
