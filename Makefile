@@ -57,7 +57,7 @@ shared_link = libjets.so
 shared_flags = -shared -Wl,-soname,$(shared_library)
 endif
 
-.PHONY: all programs tests run check check-one lint format install uninstall clean help
+.PHONY: all programs tests run check check-one discrimination export bench lint format install uninstall clean help
 .DELETE_ON_ERROR:
 
 all: programs
@@ -71,6 +71,9 @@ help:
 	@echo 'make run        install what is missing, build, and put the reference under test'
 	@echo 'make check      install what is missing, and run every test, sanitized, with gcc and clang'
 	@echo 'make lint       clang-format, clang-tidy, cppcheck, shellcheck and more; a finding fails'
+	@echo 'make bench      what the runner costs, as ratios within one run'
+	@echo 'make discrimination  whether the corpus tells wrong programs from right ones'
+	@echo 'make export     the corpus as JSON Lines and plain files, for other test frameworks'
 	@echo 'make format     format the C sources'
 	@echo 'make install    into PREFIX ($(PREFIX)); honours DESTDIR and LIBDIR; make uninstall removes it'
 	@echo 'make clean      remove $(BUILD)/'
@@ -166,6 +169,15 @@ check:
 check-one: programs tests
 	JETS_BUILD=$(BUILD) tools/run-tests -j 2 $(lib_tests) $(jets_tests) $(shell_tests)
 
+discrimination: programs
+	tools/discrimination --build $(BUILD)
+
+export:
+	tools/export --out $(BUILD)/export
+
+bench: programs
+	JETS_BUILD=$(BUILD) tools/bench/runner.sh
+
 lint:
 	@sh tools/install-deps lint
 	tools/lint
@@ -175,9 +187,14 @@ format:
 
 # ---- installing ----
 
+share = $(DESTDIR)$(PREFIX)/share
+bash_completions = $(share)/bash-completion/completions
+zsh_completions = $(share)/zsh/site-functions
+fish_completions = $(share)/fish/vendor_completions.d
+
 install: programs
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(LIBDIR)/pkgconfig \
-	    $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/jets
+	    $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man3 $(DESTDIR)$(PREFIX)/share/jets
 	install -m 755 $(bin)/jets $(bin)/jets-extract $(DESTDIR)$(PREFIX)/bin
 	install -m 644 reference/include/jets.h $(DESTDIR)$(PREFIX)/include
 	install -m 644 $(lib)/libjets.a $(DESTDIR)$(LIBDIR)
@@ -186,6 +203,11 @@ install: programs
 	printf 'prefix=%s\nlibdir=%s\nName: libjets\nDescription: takes the JSON answer out of a model reply\nVersion: %s\nCflags: -I$${prefix}/include\nLibs: -L$${libdir} -ljets\n' \
 	    '$(PREFIX)' '$(LIBDIR)' '$(VERSION)' >$(DESTDIR)$(LIBDIR)/pkgconfig/libjets.pc
 	install -m 644 $(wildcard reference/man/*.1 conformance/man/*.1) $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 $(wildcard reference/man/*.3) $(DESTDIR)$(PREFIX)/share/man/man3
+	install -d $(bash_completions) $(zsh_completions) $(fish_completions)
+	$(bin)/jets completion bash >$(bash_completions)/jets
+	$(bin)/jets completion zsh >$(zsh_completions)/_jets
+	$(bin)/jets completion fish >$(fish_completions)/jets.fish
 	rm -rf $(DESTDIR)$(PREFIX)/share/jets/corpus
 	cp -R corpus $(DESTDIR)$(PREFIX)/share/jets/corpus
 
@@ -193,7 +215,9 @@ uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/jets $(DESTDIR)$(PREFIX)/bin/jets-extract $(DESTDIR)$(PREFIX)/include/jets.h \
 	    $(DESTDIR)$(LIBDIR)/libjets.a $(DESTDIR)$(LIBDIR)/$(shared_library) $(DESTDIR)$(LIBDIR)/$(shared_link) \
 	    $(DESTDIR)$(LIBDIR)/pkgconfig/libjets.pc \
-	    $(patsubst %,$(DESTDIR)$(PREFIX)/share/man/man1/%,$(notdir $(wildcard reference/man/*.1 conformance/man/*.1)))
+	    $(patsubst %,$(DESTDIR)$(PREFIX)/share/man/man1/%,$(notdir $(wildcard reference/man/*.1 conformance/man/*.1))) \
+	    $(patsubst %,$(DESTDIR)$(PREFIX)/share/man/man3/%,$(notdir $(wildcard reference/man/*.3))) \
+	    $(bash_completions)/jets $(zsh_completions)/_jets $(fish_completions)/jets.fish
 	rm -rf $(DESTDIR)$(PREFIX)/share/jets
 
 clean:

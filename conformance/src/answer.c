@@ -219,10 +219,17 @@ static bool read_escape(struct reader *r)
         r->pos = (size_t)(at - r->text);
         return good;
     }
-    if (c <= 0 || strchr("\"\\/bfnrt", c) == NULL)
-        return false;
-    r->pos++;
-    return true;
+    switch (c) {
+    case '"':
+    case '\\':
+    case '/':
+    case 'b':
+    case 'f':
+    case 'n':
+    case 'r':
+    case 't': r->pos++; return true;
+    default: return false;
+    }
 }
 
 /* Passes one character of two bytes or more, as RFC 3629 has them: no overlong form, no surrogate,
@@ -526,7 +533,17 @@ void answer_string(const struct answer *answer, uint32_t index, struct buffer *o
 {
     struct answer_bytes bytes = answer_bytes_of(answer, index);
     buffer_add(out, "", 0);
-    for (int c; (c = answer_bytes_next(&bytes)) >= 0;) {
+    for (;;) {
+        /* What stands between escapes is added whole. */
+        size_t left = (size_t)(bytes.end - bytes.at);
+        const unsigned char *escape =
+            bytes.pending_len > 0 ? bytes.at : memchr(bytes.at, '\\', left);
+        size_t run = escape != NULL ? (size_t)(escape - bytes.at) : left;
+        buffer_add(out, bytes.at, run);
+        bytes.at += run;
+        int c = answer_bytes_next(&bytes);
+        if (c < 0)
+            return;
         char byte = (char)c;
         buffer_add(out, &byte, 1);
     }

@@ -418,11 +418,11 @@ static bool read_options(struct loader *loader, uint32_t node, void *into)
     return each_member(loader, node, add_option, into);
 }
 
-/* Whether "select" and "first" are an option and one of its values. */
+/* Whether "select" and "first" are an option, or something declared, and one of its values. */
 static bool is_setting(const char *option, const char *value)
 {
-    int policy = words_policy(option);
-    return policy >= 0 && words_find(POLICIES[policy].values, value) >= 0;
+    const char *const *values = words_values(option);
+    return values != NULL && words_find(values, value) >= 0;
 }
 
 /* Whether text is settings with commas between them: "select=first,names=any". */
@@ -476,7 +476,7 @@ static bool add_policy(struct loader *loader, const char *name, uint32_t node, v
     (void)into;
     if (is_combination(name))
         return add_policy_result(loader, memory_copy(name, strlen(name)), node);
-    if (words_policy(name) < 0)
+    if (words_values(name) == NULL)
         return refuse(loader, "expected an option, or settings like select=first,names=any");
     char *option = memory_copy(name, strlen(name));
     bool good = each_member(loader, node, add_policy_value, option);

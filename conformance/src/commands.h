@@ -14,6 +14,12 @@
 enum status command_run(const struct options *options, const char *program,
                         const volatile sig_atomic_t *interrupt);
 
+/* Tries five trivial cases and shows what goes over the wire (doctor.c). */
+enum status command_doctor(const struct options *options, const volatile sig_atomic_t *interrupt);
+
+/* Renders a report of format ndjson again (report_command.c). */
+enum status command_report(const struct options *options);
+
 enum status command_list(const struct options *options);
 
 enum status command_show(const struct options *options);

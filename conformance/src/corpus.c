@@ -277,6 +277,13 @@ static bool is_selected(const struct selection *selection, const struct corpus_e
            matches_word(selection->operations, OPERATION_NAMES[entry->operation]);
 }
 
+/* Neighbours go to different shards: what is slow often stands side by side. */
+static bool is_in_shard(const struct selection *selection, size_t place)
+{
+    return selection->shard_parts == 0 ||
+           place % selection->shard_parts == selection->shard_part - 1;
+}
+
 static bool has_category(const struct corpus *corpus, const char *category)
 {
     for (size_t i = 0; i < corpus->len; i++) {
@@ -333,13 +340,15 @@ const struct corpus_entry **corpus_select(const struct corpus *corpus,
     }
     const struct corpus_entry **chosen =
         memory_grow(NULL, corpus->len, sizeof(struct corpus_entry *));
+    size_t matching = 0;
     for (size_t i = 0; i < corpus->len; i++) {
-        if (is_selected(selection, &corpus->entries[i]))
+        if (is_selected(selection, &corpus->entries[i]) && is_in_shard(selection, matching++))
             chosen[(*len)++] = &corpus->entries[i];
     }
     if (*len > 0)
         return chosen;
     free(chosen);
-    buffer_text(problem, "no case matches the filters");
+    buffer_text(problem,
+                matching > 0 ? "no case is left for this shard" : "no case matches the filters");
     return NULL;
 }

@@ -52,6 +52,8 @@ struct selection {
     const char *const *categories;
     const char *const *severities; /* words of words.h, like the next */
     const char *const *operations;
+    /* Of these, part shard_part of shard_parts, from 1 on: each shard_parts-th. 0 parts: all. */
+    unsigned shard_part, shard_parts;
 };
 
 /*

@@ -96,7 +96,8 @@ static bool fill_command(struct exec_command *command, const char *const *argv,
     while (argv[command->argc] != NULL)
         command->argc++;
     command->argv = calloc(command->argc + 1, sizeof *command->argv);
-    if (command->argv == NULL || !find_program(command, argv[0], bases))
+    command->place = calloc(1, sizeof *command->place);
+    if (command->argv == NULL || command->place == NULL || !find_program(command, argv[0], bases))
         return false;
     for (size_t i = 0; i < command->argc; i++) {
         command->argv[i] = i == 0 ? strdup(argv[0]) : resolve(argv[i], bases);
@@ -121,16 +122,21 @@ static char *absolute_directory(const char *path)
 
 bool exec_command_init(struct exec_command *command, const char *const *argv, const char *cwd)
 {
-    *command = (struct exec_command){0};
     char here[PATH_MAX];
-    if (getcwd(here, sizeof here) == NULL)
-        return false;
+    *command = (struct exec_command){0};
+    return getcwd(here, sizeof here) != NULL && exec_command_init_in(command, argv, cwd, here);
+}
+
+bool exec_command_init_in(struct exec_command *command, const char *const *argv, const char *cwd,
+                          const char *base)
+{
+    *command = (struct exec_command){0};
     if (cwd != NULL) {
         command->cwd = absolute_directory(cwd);
         if (command->cwd == NULL)
             return false;
     }
-    const char *const bases[2] = {command->cwd, here};
+    const char *const bases[2] = {command->cwd, base};
     if (fill_command(command, argv, bases))
         return true;
     exec_command_free(command);
@@ -142,6 +148,9 @@ void exec_command_free(struct exec_command *command)
 {
     for (size_t i = 0; command->argv != NULL && i < command->argc; i++)
         free(command->argv[i]);
+    if (command->place != NULL)
+        process_place_free(command->place);
+    free(command->place);
     free(command->argv);
     free(command->program);
     free(command->cwd);
@@ -355,6 +364,7 @@ bool exec_run(const struct exec_command *command, const struct exec_settings *se
         .input = request->input,
         .limits = settings->limits,
         .interrupt = settings->interrupt,
+        .place = command->place,
     };
     struct process_result result;
     bool ran = process_run(&spec, &result);

@@ -23,6 +23,7 @@ struct exec_command {
     size_t argc;
     char *cwd; /* where it starts, absolute, or NULL for a fresh directory; owned */
     int error; /* 0, or the errno why it cannot be started: ENOENT, EACCES, EISDIR, … */
+    struct process_place *place; /* what runs leave for one another; owned */
 };
 
 /*
@@ -36,6 +37,13 @@ struct exec_command {
  * run gives OUTCOME_NOT_STARTED.
  */
 bool exec_command_init(struct exec_command *command, const char *const *argv, const char *cwd);
+
+/* The same with names looked for in the folder base in place of the runner's own directory. */
+bool exec_command_init_in(struct exec_command *command, const char *const *argv, const char *cwd,
+                          const char *base);
+
+/* Frees it, and removes the directory that runs have left for the next: each process that ran the
+ * command calls this before it ends, a forked one too. */
 void exec_command_free(struct exec_command *command);
 
 /* An option whose value differs from the default: name without dashes ("expect"), value ("object").

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "commands.h"
+#include "completion.h"
 #include "process.h"
 
 /* Set by a signal: the run under way ends, and its report is written as incomplete. */
@@ -33,17 +34,23 @@ static void catch_signals(void)
 static enum status run_command(const struct options *options, const char *program)
 {
     switch (options->command) {
+    case COMMAND_REPORT: return command_report(options);
     case COMMAND_LIST: return command_list(options);
     case COMMAND_SHOW: return command_show(options);
+    case COMMAND_COMPLETION:
+        completion_write(options->shell, stdout);
+        return command_close_stdout();
     default: break;
     }
     catch_signals();
+    if (options->command == COMMAND_DOCTOR)
+        return command_doctor(options, &interrupted);
     return command_run(options, program, &interrupted);
 }
 
 int main(int argc, char **argv)
 {
-    struct options options;
+    struct options options = {.shell = 0};
     struct buffer problem = {0};
     enum status status = STATUS_USAGE;
     process_init();

@@ -4,123 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "completion.h"
+#include "implementation.h"
+#include "option_table.h"
 #include "visible.h"
-
-#define IN_RUN (1U << COMMAND_RUN)
-#define IN_LIST (1U << COMMAND_LIST)
-#define IN_SHOW (1U << COMMAND_SHOW)
-
-static const struct {
-    const char *name, *operands, *about;
-} COMMANDS[COMMAND_COUNT] = {
-    [COMMAND_RUN] = {"run", "[OPTION]... -- COMMAND [OPERAND]...",
-                     "Runs COMMAND once for each case and reports verdicts."},
-    [COMMAND_LIST] = {"list", "[OPTION]...", "Lists the ids of cases."},
-    [COMMAND_SHOW] = {"show", "[OPTION]... ID", "Shows all about one case."},
-};
-
-enum kind { KIND_FLAG, KIND_TEXT, KIND_NUMBER, KIND_LIST, KIND_FORMAT };
-
-/* One option: how it is written, what it sets, where it is allowed, what it means. */
-struct rule {
-    const char *name;
-    const char *argument; /* as the help calls it; NULL for a flag */
-    enum kind kind;
-    unsigned commands;
-    size_t offset;            /* of what it sets, in struct options */
-    uint64_t least, most;     /* of a number */
-    const char *const *words; /* of a list: what it may hold, or NULL for anything */
-    const char *help;
-    bool again; /* has to be given again for the same run */
-};
-
-#define SETS(member) offsetof(struct options, member)
-
-static const struct rule RULES[] = {
-    {"filter", "GLOB", KIND_LIST, IN_RUN | IN_LIST, SETS(filters), 0, 0, NULL,
-     "cases whose id matches; * and ? match / too", false},
-    {"category", "C", KIND_LIST, IN_RUN | IN_LIST, SETS(categories), 0, 0, NULL,
-     "cases of this category", false},
-    {"severity", "S", KIND_LIST, IN_RUN | IN_LIST, SETS(severities), 0, 0, SEVERITY_NAMES,
-     "integrity, availability or resource", false},
-    {"operation", "O", KIND_LIST, IN_RUN | IN_LIST, SETS(operations), 0, 0, OPERATION_NAMES,
-     "extract, complete or strings", false},
-    {"timeout", "MS", KIND_NUMBER, IN_RUN, SETS(timeout_ms), 1, 3600000, NULL,
-     "time for one case, in milliseconds (2000)", true},
-    {"memory", "MB", KIND_NUMBER, IN_RUN, SETS(memory_mb), 1, 1048576, NULL,
-     "memory for one case, in megabytes (1024)", true},
-    {"output-limit", "KB", KIND_NUMBER, IN_RUN, SETS(output_kb), 1, 1048576, NULL,
-     "output of one case, in kilobytes (16384)", true},
-    {"cwd", "DIR", KIND_TEXT, IN_RUN, SETS(cwd), 0, 0, NULL,
-     "where COMMAND starts (a fresh folder each time)", true},
-    {"corpus", "DIR", KIND_TEXT, IN_RUN | IN_LIST | IN_SHOW, SETS(corpus), 0, 0, NULL,
-     "the corpus (JETS_CORPUS, or found beside the program)", true},
-    {"format", "F", KIND_FORMAT, IN_RUN, SETS(format), 0, 0, NULL, "text (default) or ndjson",
-     false},
-    {"output", "FILE", KIND_TEXT, IN_RUN, SETS(output), 0, 0, NULL,
-     "where the report goes (standard output)", false},
-    {"long", NULL, KIND_FLAG, IN_LIST, SETS(details), 0, 0, NULL,
-     "severity, operation and title too", false},
-    {"raw", NULL, KIND_FLAG, IN_SHOW, SETS(raw), 0, 0, NULL, "only the reply, byte for byte",
-     false},
-};
-
-enum { RULE_COUNT = sizeof RULES / sizeof RULES[0] };
-
-/* The one option with a letter of its own, besides -h. */
-static const char OUTPUT_LETTER[] = "-o";
-
-/* --- help --- */
-
-static void write_rule(FILE *out, const struct rule *rule)
-{
-    struct buffer left = {0};
-    buffer_format(&left, "--%s%s%s", rule->name, rule->argument != NULL ? " " : "",
-                  rule->argument != NULL ? rule->argument : "");
-    if (strcmp(rule->name, "output") == 0)
-        buffer_format(&left, ", %s %s", OUTPUT_LETTER, rule->argument);
-    fprintf(out, "  %-25s %s\n", left.at, rule->help);
-    buffer_free(&left);
-}
-
-static void write_command_help(FILE *out, enum command command)
-{
-    fprintf(out, "usage: jets %s %s\n%s\n\n", COMMANDS[command].name, COMMANDS[command].operands,
-            COMMANDS[command].about);
-    if (command == COMMAND_RUN)
-        fputs(
-            "COMMAND gets a reply on standard input, and an operation and options as operands;\n"
-            "it prints the answer and exits with 0, or exits with 20 for none, 21 for unsupported.\n\n",
-            out);
-    for (size_t i = 0; i < RULE_COUNT; i++) {
-        if ((RULES[i].commands >> command & 1U) != 0)
-            write_rule(out, &RULES[i]);
-    }
-    fprintf(out, "  %-25s %s\n", "-h, --help", "this text");
-    if (command != COMMAND_SHOW)
-        fputs(
-            "\nA filter may be given several times: a case is taken that meets one of each kind.\n",
-            out);
-    if (command == COMMAND_RUN)
-        fputs(
-            "\nExit status: 0 all as expected; 1 something is not; 2 usage, or no case matches;\n"
-            "3 COMMAND could not be started; 4 the corpus or the runner is at fault; 5 interrupted.\n",
-            out);
-}
-
-static void write_help(FILE *out)
-{
-    fputs(
-        "usage: jets COMMAND [OPTION]...\n"
-        "Puts a program that takes the JSON answer out of a language model's reply under test.\n\n",
-        out);
-    for (size_t i = 0; i < COMMAND_COUNT; i++)
-        fprintf(out, "  jets %-5s %-37s %s\n", COMMANDS[i].name, COMMANDS[i].operands,
-                COMMANDS[i].about);
-    fputs("  jets help [COMMAND]                         This text, or all about a command.\n"
-          "  jets --version                              Prints the version.\n",
-          out);
-}
 
 /* --- reading --- */
 
@@ -143,7 +30,13 @@ static bool wrong(struct reading *r, const char *before, const char *word, const
     return false;
 }
 
-static void *target(struct reading *r, const struct rule *rule)
+static void add_list(struct buffer *out, const char *const *words)
+{
+    for (size_t i = 0; words[i] != NULL; i++)
+        buffer_format(out, "%s%s", i == 0 ? "" : words[i + 1] != NULL ? ", " : " or ", words[i]);
+}
+
+static void *target(struct reading *r, const struct option_rule *rule)
 {
     return (char *)r->options + rule->offset;
 }
@@ -156,14 +49,22 @@ static void add_word(struct word_list *list, const char *word)
     list->items[list->len] = NULL;
 }
 
-static bool set_number(struct reading *r, const struct rule *rule, const char *text)
+/* Reads digits up to the end of the text, or up to `end`. Returns what is behind them, or NULL. */
+static const char *read_number(const char *text, char end, uint64_t *number)
+{
+    size_t len = strspn(text, "0123456789");
+    *number = 0;
+    if (len == 0 || len > 9 || text[len] != end)
+        return NULL;
+    for (size_t i = 0; i < len; i++)
+        *number = *number * 10 + (uint64_t)(text[i] - '0');
+    return text + len;
+}
+
+static bool set_number(struct reading *r, const struct option_rule *rule, const char *text)
 {
     uint64_t number = 0;
-    size_t len = strspn(text, "0123456789");
-    bool good = len > 0 && len <= 9 && text[len] == '\0';
-    for (size_t i = 0; good && i < len; i++)
-        number = number * 10 + (uint64_t)(text[i] - '0');
-    if (!good || number < rule->least || number > rule->most) {
+    if (read_number(text, '\0', &number) == NULL || number < rule->least || number > rule->most) {
         buffer_format(r->problem,
                       "--%s: expected a whole number from %" PRIu64 " to %" PRIu64 ", got",
                       rule->name, rule->least, rule->most);
@@ -173,26 +74,50 @@ static bool set_number(struct reading *r, const struct rule *rule, const char *t
     return true;
 }
 
-static bool unknown_word(struct reading *r, const struct rule *rule, const char *const *words,
-                         const char *word)
+static bool set_shard(struct reading *r, const struct option_rule *rule, const char *text)
 {
-    const char *nearest = words_nearest(words, word);
-    buffer_format(r->problem, "--%s: expected %s, got", rule->name, rule->help);
-    wrong(r, "", word, "");
+    uint64_t part = 0;
+    uint64_t parts = 0;
+    const char *slash = read_number(text, '/', &part);
+    bool good = slash != NULL && read_number(slash + 1, '\0', &parts) != NULL;
+    if (!good || part < 1 || part > parts || parts > 10000) {
+        buffer_format(r->problem, "--%s: expected K/N, such as 2/5, with K from 1 to N, got",
+                      rule->name);
+        return wrong(r, "", text, "");
+    }
+    *(struct shard *)target(r, rule) = (struct shard){(unsigned)part, (unsigned)parts};
+    return true;
+}
+
+static bool unknown_word(struct reading *r, const struct option_rule *rule, const char *word)
+{
+    const char *nearest = words_nearest(rule->words, word);
+    buffer_format(r->problem, "--%s: expected ", rule->name);
+    add_list(r->problem, rule->words);
+    wrong(r, ", got", word, "");
     if (nearest != NULL)
         buffer_format(r->problem, "; did you mean %s?", nearest);
     return false;
 }
 
-static bool set_list(struct reading *r, const struct rule *rule, const char *text)
+static bool set_list(struct reading *r, const struct option_rule *rule, const char *text)
 {
     if (rule->words != NULL && words_find(rule->words, text) < 0)
-        return unknown_word(r, rule, rule->words, text);
+        return unknown_word(r, rule, text);
     add_word(target(r, rule), text);
     return true;
 }
 
-static bool set_format(struct reading *r, const struct rule *rule, const char *text)
+static bool set_word(struct reading *r, const struct option_rule *rule, const char *text)
+{
+    int word = words_find(rule->words, text);
+    if (word < 0)
+        return unknown_word(r, rule, text);
+    *(int *)target(r, rule) = word;
+    return true;
+}
+
+static bool set_format(struct reading *r, const struct option_rule *rule, const char *text)
 {
     const struct report_format *format = report_find_format(text);
     if (format == NULL) {
@@ -204,7 +129,7 @@ static bool set_format(struct reading *r, const struct rule *rule, const char *t
 }
 
 /* text is NULL for a flag alone. */
-static bool set_option(struct reading *r, const struct rule *rule, const char *text)
+static bool set_option(struct reading *r, const struct option_rule *rule, const char *text)
 {
     if (text == NULL) {
         *(bool *)target(r, rule) = true;
@@ -212,7 +137,9 @@ static bool set_option(struct reading *r, const struct rule *rule, const char *t
     }
     switch (rule->kind) {
     case KIND_NUMBER: return set_number(r, rule, text);
+    case KIND_SHARD: return set_shard(r, rule, text);
     case KIND_LIST: return set_list(r, rule, text);
+    case KIND_WORD: return set_word(r, rule, text);
     case KIND_FORMAT: return set_format(r, rule, text);
     case KIND_FLAG:
     case KIND_TEXT: break;
@@ -226,22 +153,31 @@ static bool set_option(struct reading *r, const struct rule *rule, const char *t
     return true;
 }
 
-static const struct rule *find_rule(const char *name, size_t len)
+static const struct option_rule *find_rule(const char *name, size_t len)
 {
-    for (size_t i = 0; i < RULE_COUNT; i++) {
-        if (strlen(RULES[i].name) == len && memcmp(RULES[i].name, name, len) == 0)
-            return &RULES[i];
+    for (size_t i = 0; i < OPTION_RULE_COUNT; i++) {
+        if (strlen(OPTION_RULES[i].name) == len && memcmp(OPTION_RULES[i].name, name, len) == 0)
+            return &OPTION_RULES[i];
+    }
+    return NULL;
+}
+
+static const struct option_rule *find_letter(char letter)
+{
+    for (size_t i = 0; i < OPTION_RULE_COUNT; i++) {
+        if (letter != '\0' && OPTION_RULES[i].letter == letter)
+            return &OPTION_RULES[i];
     }
     return NULL;
 }
 
 static bool unknown_option(struct reading *r, const char *word)
 {
-    const char *names[RULE_COUNT + 1] = {NULL};
+    const char *names[OPTION_RULES_MAX + 1] = {NULL};
     size_t len = 0;
-    for (size_t i = 0; i < RULE_COUNT; i++) {
-        if ((RULES[i].commands >> r->options->command & 1U) != 0)
-            names[len++] = RULES[i].name;
+    for (size_t i = 0; i < OPTION_RULE_COUNT; i++) {
+        if (option_is_of(&OPTION_RULES[i], r->options->command))
+            names[len++] = OPTION_RULES[i].name;
     }
     char *name = memory_copy(word, strcspn(word, "="));
     const char *nearest = words_nearest(names, name + strspn(name, "-"));
@@ -252,21 +188,25 @@ static bool unknown_option(struct reading *r, const char *word)
     return false;
 }
 
+/* Finds the rule of the word at r->at, and the argument that stands in the same word, if any. */
+static const struct option_rule *split_option(const char *word, const char **text)
+{
+    if (word[1] == '-') {
+        size_t len = strcspn(word + 2, "=");
+        *text = word[2 + len] == '=' ? word + 2 + len + 1 : NULL;
+        return find_rule(word + 2, len);
+    }
+    *text = word[2] != '\0' ? word + 2 : NULL;
+    return find_letter(word[1]);
+}
+
 /* Reads the option at r->at, and its argument, which may be the next word. */
 static bool read_option(struct reading *r)
 {
     const char *word = r->argv[r->at];
-    const char *name = word + 2;
-    size_t len = strcspn(name, "=");
-    const char *text = name[len] == '=' ? name + len + 1 : NULL;
-    const struct rule *rule = NULL;
-    if (strncmp(word, "--", 2) == 0) {
-        rule = find_rule(name, len);
-    } else if (strncmp(word, OUTPUT_LETTER, 2) == 0) {
-        rule = find_rule("output", strlen("output"));
-        text = word[2] != '\0' ? word + 2 : NULL;
-    }
-    if (rule == NULL || (rule->commands >> r->options->command & 1U) == 0)
+    const char *text = NULL;
+    const struct option_rule *rule = split_option(word, &text);
+    if (rule == NULL || !option_is_of(rule, r->options->command))
         return unknown_option(r, word);
     if (rule->argument == NULL && text != NULL) {
         buffer_format(r->problem, "--%s takes no argument", rule->name);
@@ -283,55 +223,150 @@ static bool read_option(struct reading *r)
     return set_option(r, rule, text);
 }
 
-/* Reads what is behind the options. */
-static bool read_operands(struct reading *r)
+/* --- operands --- */
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t len = strlen(text);
+    size_t end_len = strlen(end);
+    return len > end_len && strcmp(text + len - end_len, end) == 0;
+}
+
+/* A lone operand that ends in .json, without -- before it, is an implementation file. */
+static bool read_testee(struct reading *r, bool dashes)
+{
+    struct options *options = r->options;
+    const char *command = COMMAND_RULES[options->command].name;
+    const char *first = r->at < r->argc ? r->argv[r->at] : NULL;
+    buffer_text(r->problem, command);
+    if (first == NULL)
+        return wrong(r, ": expected an implementation file, or COMMAND behind --", NULL, "");
+    if (first[0] == '\0')
+        return wrong(r, ": COMMAND is empty", NULL, "");
+    if (!dashes && r->at + 1 == r->argc && ends_with(first, ".json"))
+        options->file = first;
+    else
+        options->testee = (const char *const *)(r->argv + r->at);
+    if (options->setup && options->file == NULL)
+        return wrong(r, ": --setup goes with an implementation file", NULL, "");
+    if (options->update_baseline && options->baseline == NULL)
+        return wrong(r, ": --update-baseline goes with --baseline", NULL, "");
+    if (options->update_baseline && (options_select_less(options) || options->fail_fast))
+        return wrong(r,
+                     ": --update-baseline takes a whole run, without filters, --shard and "
+                     "--fail-fast",
+                     NULL, "");
+    r->problem->len = 0;
+    r->problem->at[0] = '\0';
+    return true;
+}
+
+static bool read_shell(struct reading *r, const char *word)
+{
+    int shell = word != NULL ? words_find(SHELL_NAMES, word) : -1;
+    r->options->shell = shell;
+    if (shell >= 0)
+        return true;
+    buffer_text(r->problem, "completion: expected ");
+    add_list(r->problem, SHELL_NAMES);
+    return word == NULL ? false : wrong(r, ", got", word, "");
+}
+
+/* The one operand of a command, or its lack. */
+static bool read_one_operand(struct reading *r)
 {
     struct options *options = r->options;
     const char *first = r->at < r->argc ? r->argv[r->at] : NULL;
-    if (options->command == COMMAND_RUN) {
-        options->testee = (const char *const *)(r->argv + r->at);
-        return first != NULL ? first[0] != '\0' || wrong(r, "run: COMMAND is empty", NULL, "")
-                             : wrong(r, "run: expected COMMAND behind --", NULL, "");
-    }
-    if (options->command == COMMAND_SHOW) {
+    const char *behind = first != NULL && r->at + 1 < r->argc ? r->argv[r->at + 1] : NULL;
+    switch (options->command) {
+    case COMMAND_SHOW:
         options->id = first;
         if (first == NULL)
             return wrong(r, "show: expected the ID of a case", NULL, "");
-        first = r->at + 1 < r->argc ? r->argv[r->at + 1] : NULL;
+        break;
+    case COMMAND_REPORT:
+        options->file = first;
+        if (first == NULL)
+            return wrong(r, "report: expected the FILE of a report, or -", NULL, "");
+        break;
+    case COMMAND_COMPLETION:
+        if (!read_shell(r, first))
+            return false;
+        break;
+    default: behind = first; break;
     }
-    return first == NULL || wrong(r, "unexpected operand", first, "");
+    return behind == NULL || wrong(r, "unexpected operand", behind, "");
+}
+
+static bool is_option(const struct reading *r, int at)
+{
+    return at < r->argc && r->argv[at][0] == '-' && r->argv[at][1] != '\0';
+}
+
+/* Moves an operand that options follow behind them. What stands behind a program under test is its
+ * own, so that this is for the other commands. */
+static void put_operand_last(struct reading *r)
+{
+    if (is_option(r, r->at) || !is_option(r, r->at + 1))
+        return;
+    char *operand = r->argv[r->at];
+    memmove(&r->argv[r->at], &r->argv[r->at + 1], (size_t)(r->argc - r->at - 1) * sizeof *r->argv);
+    r->argv[r->argc - 1] = operand;
 }
 
 static enum options_end read_command_line(struct reading *r, FILE *out)
 {
-    while (r->at < r->argc && r->argv[r->at][0] == '-' && r->argv[r->at][1] != '\0') {
-        const char *word = r->argv[r->at];
-        if (strcmp(word, "--") == 0) {
-            r->at++;
+    bool tests = r->options->command == COMMAND_RUN || r->options->command == COMMAND_DOCTOR;
+    bool dashes = false;
+    while (!dashes) {
+        if (!tests)
+            put_operand_last(r);
+        if (!is_option(r, r->at))
             break;
-        }
+        const char *word = r->argv[r->at];
         if (strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0) {
-            write_command_help(out, r->options->command);
+            options_help_command(out, r->options->command);
             return OPTIONS_HELP;
         }
-        if (!read_option(r))
+        dashes = strcmp(word, "--") == 0;
+        if (dashes)
+            r->at++;
+        else if (!read_option(r))
             return OPTIONS_WRONG;
     }
-    return read_operands(r) ? OPTIONS_READ : OPTIONS_WRONG;
+    bool good = tests ? read_testee(r, dashes) : read_one_operand(r);
+    return good ? OPTIONS_READ : OPTIONS_WRONG;
 }
+
+/* --- commands --- */
 
 static int find_command(const char *word)
 {
     for (int i = 0; i < COMMAND_COUNT; i++) {
-        if (strcmp(COMMANDS[i].name, word) == 0)
+        if (strcmp(COMMAND_RULES[i].name, word) == 0)
             return i;
     }
     return -1;
 }
 
+static void add_commands(struct buffer *out)
+{
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        buffer_format(out, "%s, ", COMMAND_RULES[i].name);
+    out->len -= 2;
+    buffer_text(out, " or help");
+}
+
 static enum options_end unknown_command(struct reading *r, const char *word)
 {
-    wrong(r, "unknown command", word, "; there are run, list, show and help");
+    const char *names[COMMAND_COUNT + 1] = {NULL};
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        names[i] = COMMAND_RULES[i].name;
+    const char *nearest = words_nearest(names, word);
+    wrong(r, "unknown command", word, "; expected ");
+    add_commands(r->problem);
+    if (nearest != NULL)
+        buffer_format(r->problem, "; did you mean %s?", nearest);
     return OPTIONS_WRONG;
 }
 
@@ -339,7 +374,7 @@ static enum options_end unknown_command(struct reading *r, const char *word)
 static enum options_end read_help(struct reading *r, FILE *out)
 {
     if (r->argc == 2) {
-        write_help(out);
+        options_help(out);
         return OPTIONS_HELP;
     }
     int command = find_command(r->argv[2]);
@@ -347,24 +382,35 @@ static enum options_end read_help(struct reading *r, FILE *out)
         return unknown_command(r, r->argv[2]);
     if (r->argc > 3)
         return wrong(r, "unexpected operand", r->argv[3], "") ? OPTIONS_READ : OPTIONS_WRONG;
-    write_command_help(out, (enum command)command);
+    options_help_command(out, (enum command)command);
     return OPTIONS_HELP;
 }
 
-enum options_end options_read(struct options *options, int argc, char **argv, FILE *out,
-                              struct buffer *problem)
+static void set_defaults(struct options *options)
 {
     *options = (struct options){.timeout_ms = OPTION_UNSET,
                                 .memory_mb = OPTION_UNSET,
                                 .output_kb = OPTION_UNSET,
+                                .jobs = OPTION_UNSET,
+                                .window = OPTION_UNSET,
+                                .repeat = OPTION_UNSET,
+                                .cross_check = OPTION_UNSET,
+                                .mode = -1,
                                 .format = REPORT_FORMATS[0]};
     struct word_list *lists[] = {&options->filters, &options->categories, &options->severities,
                                  &options->operations};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         add_word(lists[i], NULL);
+}
+
+enum options_end options_read(struct options *options, int argc, char **argv, FILE *out,
+                              struct buffer *problem)
+{
+    set_defaults(options);
     struct reading r = {options, argv, argc, 2, problem};
     if (argc < 2) {
-        wrong(&r, "expected a command: run, list, show or help", NULL, "");
+        buffer_text(problem, "expected a command: ");
+        add_commands(problem);
         return OPTIONS_WRONG;
     }
     if (strcmp(argv[1], "--version") == 0) {
@@ -372,7 +418,7 @@ enum options_end options_read(struct options *options, int argc, char **argv, FI
         return OPTIONS_HELP;
     }
     if (strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0) {
-        write_help(out);
+        options_help(out);
         return OPTIONS_HELP;
     }
     if (strcmp(argv[1], "help") == 0)
@@ -392,24 +438,36 @@ void options_free(struct options *options)
     free(options->operations.items);
 }
 
+bool options_select_less(const struct options *options)
+{
+    return options->filters.len + options->categories.len + options->severities.len +
+                   options->operations.len >
+               0 ||
+           options->shard.parts > 0;
+}
+
 struct selection options_selection(const struct options *options)
 {
     return (struct selection){.globs = options->filters.items,
                               .categories = options->categories.items,
                               .severities = options->severities.items,
-                              .operations = options->operations.items};
+                              .operations = options->operations.items,
+                              .shard_part = options->shard.part,
+                              .shard_parts = options->shard.parts};
 }
 
 void options_again(const struct options *options, struct buffer *out)
 {
     buffer_add(out, "", 0);
-    for (size_t i = 0; i < RULE_COUNT; i++) {
-        const struct rule *rule = &RULES[i];
+    for (size_t i = 0; i < OPTION_RULE_COUNT; i++) {
+        const struct option_rule *rule = &OPTION_RULES[i];
         const char *set = (const char *)options + rule->offset;
         if (!rule->again)
             continue;
         if (rule->kind == KIND_NUMBER && *(const uint64_t *)set != OPTION_UNSET)
             buffer_format(out, " --%s %" PRIu64, rule->name, *(const uint64_t *)set);
+        if (rule->kind == KIND_WORD && *(const int *)set >= 0)
+            buffer_format(out, " --%s %s", rule->name, rule->words[*(const int *)set]);
         if (rule->kind == KIND_TEXT && *(const char *const *)set != NULL) {
             buffer_format(out, " --%s ", rule->name);
             visible_shell(out, *(const char *const *)set);

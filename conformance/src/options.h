@@ -1,5 +1,5 @@
 /*
- * options.h - the command line of jets. One table drives reading it and the help.
+ * options.h - the command line of jets, as it was read by the table of option_table.h.
  */
 #ifndef JETS_OPTIONS_H
 #define JETS_OPTIONS_H
@@ -16,7 +16,15 @@
 /* The version of the program. The corpus has one of its own (corpus/VERSION). */
 #define RUNNER_VERSION "0.1.0"
 
-enum command { COMMAND_RUN, COMMAND_LIST, COMMAND_SHOW, COMMAND_COUNT };
+enum command {
+    COMMAND_RUN,
+    COMMAND_DOCTOR,
+    COMMAND_REPORT,
+    COMMAND_LIST,
+    COMMAND_SHOW,
+    COMMAND_COMPLETION,
+    COMMAND_COUNT
+};
 
 /* Words that were given, in order; items ends with NULL. The words themselves are argv's. */
 struct word_list {
@@ -27,16 +35,28 @@ struct word_list {
 /* Where a number was not given. */
 #define OPTION_UNSET UINT64_MAX
 
+/* Part `part` of `parts`, from 1 on; parts 0: not given. */
+struct shard {
+    unsigned part, parts;
+};
+
 struct options {
     enum command command;
     struct word_list filters, categories, severities, operations;
-    uint64_t timeout_ms, memory_mb, output_kb; /* or OPTION_UNSET */
-    const char *cwd, *corpus, *output;         /* or NULL */
+    struct shard shard;
+    uint64_t timeout_ms, memory_mb, output_kb; /* or OPTION_UNSET, like the next */
+    uint64_t jobs, window, repeat, cross_check;
+    int mode;                                     /* enum mode, or -1 */
+    const char *cwd, *corpus, *output, *baseline; /* or NULL */
     const struct report_format *format;
-    bool details;              /* list --long */
-    bool raw;                  /* show --raw */
-    const char *id;            /* of show */
-    const char *const *testee; /* of run: COMMAND and its operands; ends with NULL */
+    bool setup, fail_fast, update_baseline;
+    bool details;     /* list --long */
+    bool raw;         /* show --raw */
+    const char *id;   /* of show */
+    int shell;        /* of completion: index in SHELL_NAMES */
+    const char *file; /* of report: a file, or "-"; of run and doctor: an implementation file, or
+                         NULL */
+    const char *const *testee; /* of those: COMMAND and its operands, ended by NULL; or NULL */
 };
 
 enum options_end {
@@ -50,6 +70,13 @@ enum options_end options_read(struct options *options, int argc, char **argv, FI
                               struct buffer *problem);
 
 void options_free(struct options *options);
+
+/* Writes the help of the program, or of one command (help.c). */
+void options_help(FILE *out);
+void options_help_command(FILE *out, enum command command);
+
+/* Whether not all cases are selected: a filter, or a shard. */
+bool options_select_less(const struct options *options);
 
 /* The selection that the options make. It borrows their lists. */
 struct selection options_selection(const struct options *options);

@@ -22,6 +22,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 /*
  * Where the bytes of standard input come from. read() copies up to cap (at least 1) bytes that
@@ -56,6 +57,20 @@ struct process_limits {
 /* 2,000 ms, CPU the same, 1,024 MB, 16 MB of output and of standard error, 64 KB kept. */
 struct process_limits process_limits_default(void);
 
+/*
+ * What one run leaves for the next, so that not everything is made anew: what is known of the
+ * system, and a directory that the run has not touched. Start with {0}; a forked process that finds
+ * its parent's makes its own. process_place_free removes the directory: each process that ran with
+ * a place calls it before it ends.
+ */
+struct process_place {
+    pid_t owner; /* the process that filled it; 0: nobody yet */
+    bool visible, listed;
+    char *path; /* owned, as is the descriptor; NULL where there is no directory */
+    int fd;
+};
+void process_place_free(struct process_place *place);
+
 struct process_spec {
     const char *const *argv; /* ends with NULL; argv[0] is what the program sees as its name */
     const char *program; /* path of the executable; NULL: argv[0], found through PATH where it has
@@ -65,6 +80,7 @@ struct process_spec {
     struct input input;
     struct process_limits limits;
     const volatile sig_atomic_t *interrupt; /* NULL, or a flag: not zero ends the run */
+    struct process_place *place;            /* NULL: nothing is kept */
 };
 
 enum process_end {
@@ -103,7 +119,9 @@ enum process_note {
     PROCESS_NOTE_SURVIVOR = 2,  /* a process of the tree could not be ended within ten seconds */
     PROCESS_NOTE_DIRECTORY = 4, /* the temporary directory could not be removed whole */
     PROCESS_NOTE_UNWATCHED =
-        8 /* tree not visible: CPU and memory are watched by the system's limits alone */
+        8, /* tree not visible: CPU and memory are watched by the system's limits alone */
+    PROCESS_NOTE_AGAIN = 16 /* stream mode: this case was in flight, not alone, when the testee
+                               failed, and was run again alone */
 };
 
 struct process_result {

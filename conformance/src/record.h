@@ -39,12 +39,16 @@ extern const char *const RECORD_STATE_NAMES[RECORD_STATE_COUNT + 1];
  */
 bool record_fails(enum verdict verdict, enum record_state state);
 
+/* What other test tools would call it; failed and broken are what fails. */
+enum tally_class record_class(enum verdict verdict, enum record_state state);
+
 /* What is true of the whole run. Everything is borrowed; NULL is "not known" wherever it may stand.
  */
 struct record_run {
     const char *const *command;     /* as it was given; ends with NULL */
     const char *again_head;         /* shell words before `--filter ID`: "jets run --timeout 5" */
     const char *again_tail;         /* shell words behind it: "-- ./mine", or a file; may be NULL */
+    const char *version;            /* of jets */
     const char *implementation;     /* its name, or NULL */
     const char *implementation_version; /* or NULL */
     const char *policy;             /* what it declares, in words: "select=first,names=any"; or NULL */
@@ -76,13 +80,21 @@ struct record_input {
     const char *known_reason;  /* the reason that it gives, or NULL */
 };
 
-/* How the run ended. Everything is borrowed. */
+/* How the run ended. Everything is borrowed; lists end with NULL, and may be NULL. */
 struct record_end {
-    bool complete;       /* every selected case has its line */
-    const char *why;     /* one line: why it is not complete ("interrupted"), or NULL */
-    const char *const *unmatched; /* ids in the baseline that no selected case has; NULL-ended, or NULL */
-    const char *const *remarks;   /* sentences that every format shows: a state leak, …; likewise */
-    int status;          /* exit status of the runner, as far as it is known here (status.h) */
+    bool complete;                /* every selected case has its line */
+    const char *why;              /* one line: why it is not complete ("interrupted"), or NULL */
+    const char *const *unmatched; /* ids in the baseline that no selected case has */
+    /* What is wrong with the run besides its cases, in sentences: a state leak, … They make it fail. */
+    const char *const *remarks;
+};
+
+/* What was counted. Lists end with NULL. */
+struct record_totals {
+    size_t selected;
+    const struct tally *tally;
+    const char *const *floors; /* names of the degenerate programs that the tally counts */
+    const char *const *notes;  /* what the runner could not do as asked, in any of the runs */
 };
 
 /* The line of the run: the first of a report. Free it. */
@@ -91,8 +103,7 @@ char *record_run_line(const struct record_run *run);
 /* The line of one case. Free it. It ends the program where memory is out, as memory.h does. */
 char *record_make(const struct record_input *input);
 
-/* The last line. notes: bits of enum process_note that any outcome had. Free it. */
-char *record_summary_line(const struct record_run *run, const struct tally *tally, unsigned notes,
-                          const struct record_end *end);
+/* The last line. Free it. */
+char *record_summary_line(const struct record_totals *totals, const struct record_end *end);
 
 #endif

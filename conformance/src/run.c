@@ -1,6 +1,6 @@
 /*
- * run.c - the command `jets run`: corpus, then program, then verdict, then report, one case after
- * the other.
+ * run.c - the command `jets run`: what is selected, who is put under test, what the workers make of
+ * it (pool.h), and what the report, the baseline and the exit status say then.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
@@ -8,36 +8,49 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "baseline.h"
 #include "commands.h"
-#include "exec.h"
+#include "floors.h"
 #include "output.h"
+#include "pool.h"
+#include "record.h"
+#include "testee.h"
 #include "visible.h"
 
-enum { PROGRESS_ID = 50 };
+enum { PROGRESS_ID = 50, REMARKS_MAX = 50, WINDOW_DEFAULT = 64 };
+
+/* A case that is run a second time, and what came of it the first time. */
+struct sample {
+    size_t number;
+    bool present; /* it was scored */
+    enum verdict verdict;
+    uint64_t digest;
+};
 
 struct run {
     const struct options *options;
     const struct corpus *corpus;
-    const struct corpus_entry **chosen;
+    const struct corpus_entry **chosen; /* owned, like the next */
+    size_t *numbers;
     size_t chosen_len;
-    struct exec_command command;
-    struct exec_settings settings;
+    struct testee testee;
+    struct job_plan plan;
+    struct record_run about;
+    struct buffer again_head, again_tail, policy, shard; /* texts of about */
+    char *hello;                                         /* owned; likewise */
+    struct floors floors;
+    struct baseline baseline;
     struct report report;
+    FILE *out;
+    bool begun;             /* the report has its first line */
+    size_t taken;           /* cases that it has */
+    struct sample *samples; /* owned; by number */
+    size_t samples_len, sampled;
+    const char *remarks[REMARKS_MAX + 1]; /* owned; end with NULL */
+    size_t remarks_len;
     struct buffer problem; /* why the run ended early */
     bool progress;
 };
-
-static struct process_limits limits_of(const struct options *options)
-{
-    struct process_limits limits = process_limits_default();
-    if (options->timeout_ms != OPTION_UNSET)
-        limits.wall_ms = options->timeout_ms;
-    if (options->memory_mb != OPTION_UNSET)
-        limits.memory_kb = options->memory_mb * 1024;
-    if (options->output_kb != OPTION_UNSET)
-        limits.output_max = limits.stderr_max = (size_t)options->output_kb * 1024;
-    return limits;
-}
 
 /* --- progress --- */
 
@@ -51,15 +64,15 @@ static bool wants_progress(const struct options *options)
            (options->format == &REPORT_TEXT || !report_on_terminal);
 }
 
-static void show_progress(const struct run *run, size_t done, const char *id)
+static void show_progress(const struct run *run)
 {
-    if (!run->progress)
+    if (!run->progress || run->taken >= run->chosen_len)
         return;
-    size_t failures = tally_failures(&run->report.tally.all);
-    fprintf(stderr, "\r%zu/%zu", done, run->chosen_len);
-    if (failures > 0)
-        fprintf(stderr, ", %zu %s", failures, failures == 1 ? "failure" : "failures");
-    fprintf(stderr, "  %.*s\033[K", PROGRESS_ID, id);
+    size_t failing = run->report.tally.all.failing;
+    fprintf(stderr, "\r%zu/%zu", run->taken, run->chosen_len);
+    if (failing > 0)
+        fprintf(stderr, ", %zu %s", failing, failing == 1 ? "failure" : "failures");
+    fprintf(stderr, "  %.*s\033[K", PROGRESS_ID, run->chosen[run->taken]->id);
 }
 
 static void clear_progress(const struct run *run)
@@ -68,93 +81,274 @@ static void clear_progress(const struct run *run)
         fputs("\r\033[K", stderr);
 }
 
-/* --- one case --- */
+/* --- the report --- */
 
-static const char *why_not_started(int error)
+static void add_remark(void *ctx, const char *text)
 {
-    switch (error) {
-    case ENOENT: return "not found";
-    case EACCES: return "not executable";
-    case EISDIR: return "is a directory";
-    case ENOEXEC: return "not a program, and no #! line says what reads it";
-    default: return strerror(error);
-    }
+    struct run *run = ctx;
+    const char *kept = run->remarks_len < REMARKS_MAX - 1 ? text : "and more of this kind";
+    if (run->remarks_len < REMARKS_MAX)
+        run->remarks[run->remarks_len++] = memory_copy(kept, strlen(kept));
 }
 
-static enum status not_started(struct run *run, int error)
+/* Writes the first line, once all of it is known. */
+static bool begin(struct run *run)
 {
-    const char *name = run->options->testee[0];
-    visible_add(&run->problem, (const unsigned char *)name, strlen(name));
-    buffer_format(&run->problem, ": %s", why_not_started(error));
-    return STATUS_NOT_STARTED;
+    if (run->begun)
+        return true;
+    run->begun = true;
+    char *line = record_run_line(&run->about);
+    bool good = report_add_line(&run->report, line, strlen(line), &run->problem);
+    free(line);
+    return good;
 }
 
-static enum status judge_outcome(struct run *run, const struct test_case *test,
-                                 const struct outcome *outcome)
+/* The next line of a text with several, cut off; the rest is where *text points then. */
+static char *next_line(char **text)
 {
-    struct judgement judgement;
-    if (outcome->kind == OUTCOME_NOT_STARTED)
-        return not_started(run, outcome->code);
-    if (outcome->kind == OUTCOME_INTERRUPTED)
-        return STATUS_INTERRUPTED;
-    if (!judge(&judgement, test, outcome)) {
-        buffer_format(&run->problem, "%s: out of memory while judging", test->id);
-        return STATUS_INTERNAL;
-    }
-    report_add(&run->report, &(struct record){test, outcome, &judgement});
-    judgement_free(&judgement);
-    return STATUS_OK;
+    char *line = *text;
+    char *end = strchr(line, '\n');
+    if (end != NULL)
+        *end = '\0';
+    *text = end != NULL ? end + 1 : line + strlen(line);
+    return line;
 }
 
-static enum status run_case(struct run *run, const char *id)
+/* What the testee said of itself stands in the report where no file says it. */
+static bool take_hello(void *ctx, const char *text)
 {
-    struct test_case test;
-    if (!case_load(&test, run->corpus->dir, id, &run->problem))
-        return STATUS_INTERNAL;
-    struct exec_option options[POLICY_COUNT];
-    struct exec_request request = case_request(&test, options);
-    struct outcome outcome = {0};
-    enum status status = STATUS_INTERNAL;
-    if (exec_run(&run->command, &run->settings, &request, &outcome)) {
-        status = judge_outcome(run, &test, &outcome);
-        outcome_free(&outcome);
-    } else {
-        buffer_format(&run->problem, "%s: the runner failed: %s", id, strerror(errno));
-    }
-    case_free(&test);
-    return status;
+    struct run *run = ctx;
+    free(run->hello);
+    run->hello = memory_copy(text, strlen(text));
+    char *rest = run->hello;
+    const char *name = next_line(&rest);
+    const char *version = next_line(&rest);
+    if (run->about.implementation == NULL && name[0] != '\0')
+        run->about.implementation = name;
+    if (run->about.implementation_version == NULL && version[0] != '\0')
+        run->about.implementation_version = version;
+    if (run->plan.hello_declares && rest[0] != '\0')
+        run->about.policy = rest;
+    return begin(run);
 }
 
-/* --- all of them --- */
+/* --- the results --- */
 
-/* Runs the chosen cases until one ends the run. */
+static void note_sample(struct run *run, const struct frame *frame)
+{
+    if (run->sampled >= run->samples_len || run->samples[run->sampled].number != frame->number)
+        return;
+    struct sample *sample = &run->samples[run->sampled++];
+    sample->verdict = (enum verdict)frame->verdict;
+    sample->digest = frame->digest;
+    sample->present = sample->verdict != VERDICT_UNSCORED && sample->verdict != VERDICT_FLAKY;
+}
+
+static bool take_result(void *ctx, const struct frame *frame, const char *text)
+{
+    struct run *run = ctx;
+    if (!begin(run) || !report_add_line(&run->report, text, frame->len, &run->problem))
+        return false;
+    run->taken++;
+    note_sample(run, frame);
+    if (run->options->update_baseline)
+        baseline_note(&run->baseline, run->chosen[frame->number]->id, (enum verdict)frame->verdict);
+    show_progress(run);
+    if (!ferror(run->out))
+        return true;
+    buffer_text(&run->problem, "the report cannot be written");
+    return false;
+}
+
+static bool ends_run(void *ctx, const struct frame *frame)
+{
+    const struct run *run = ctx;
+    return run->options->fail_fast &&
+           record_fails((enum verdict)frame->verdict, (enum record_state)frame->state);
+}
+
+static unsigned worker_count(const struct run *run, size_t cases)
+{
+    unsigned jobs =
+        run->options->jobs != OPTION_UNSET ? (unsigned)run->options->jobs : pool_cores();
+    return cases < jobs ? (unsigned)cases : jobs;
+}
+
 static enum status run_cases(struct run *run)
 {
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < run->chosen_len && status == STATUS_OK; i++) {
-        const char *id = run->chosen[i]->id;
-        show_progress(run, i, id);
-        if (*run->settings.interrupt != 0)
-            status = STATUS_INTERRUPTED;
-        else
-            status = run_case(run, id);
-        if (status == STATUS_OK && ferror(run->report.out))
-            status = STATUS_INTERNAL; /* closing it says why */
-    }
+    struct pool_order order = {.plan = &run->plan,
+                               .numbers = run->numbers,
+                               .len = run->chosen_len,
+                               .workers = worker_count(run, run->chosen_len),
+                               .interrupt = run->testee.settings.interrupt,
+                               .ctx = run,
+                               .hello = take_hello,
+                               .take = take_result,
+                               .ends = ends_run,
+                               .remark = add_remark};
+    show_progress(run);
+    enum status status = pool_run(&order, &run->problem);
     clear_progress(run);
     return status;
 }
 
-static enum status run_reported(struct run *run, const struct report_run *about)
+/* --- the cross-check --- */
+
+/* Chooses cases spread over the whole selection, the same in every run: one from each of as many
+ * equal parts, at a place that a fixed sequence gives. */
+static void choose_samples(struct run *run)
+{
+    size_t len = run->chosen_len;
+    size_t count =
+        run->options->cross_check != OPTION_UNSET ? (size_t)run->options->cross_check : 0;
+    uint64_t seed = 1;
+    count = count < len ? count : len;
+    run->samples = memory_need(count * sizeof *run->samples);
+    run->samples_len = count;
+    for (size_t i = 0; i < count; i++) {
+        size_t from = len / count * i + len % count * i / count;
+        size_t to = len / count * (i + 1) + len % count * (i + 1) / count;
+        seed = seed * 6364136223846793005 + 1442695040888963407;
+        run->samples[i] = (struct sample){.number = from + (size_t)(seed >> 33) % (to - from)};
+    }
+}
+
+static bool ignore_hello(void *ctx, const char *text)
+{
+    (void)ctx;
+    (void)text;
+    return true;
+}
+
+static bool never_ends(void *ctx, const struct frame *frame)
+{
+    (void)ctx;
+    (void)frame;
+    return false;
+}
+
+/* Where the second outcome is another, the first hung on more than its request. */
+static bool compare_result(void *ctx, const struct frame *frame, const char *text)
+{
+    (void)text;
+    struct run *run = ctx;
+    const struct sample *sample = run->samples;
+    while (sample->number != frame->number || !sample->present)
+        sample++;
+    enum verdict verdict = (enum verdict)frame->verdict;
+    bool passes = verdict == VERDICT_PASS;
+    if (sample->verdict == verdict && (passes || sample->digest == frame->digest))
+        return true;
+    struct buffer remark = {0};
+    buffer_format(&remark, "state leak: %s: %s in the run, %s%s when it was run again %s",
+                  run->chosen[frame->number]->id, verdict_name(sample->verdict),
+                  sample->verdict == verdict ? "another " : "", verdict_name(verdict),
+                  run->testee.has_other ? "in the other mode" : "alone in a fresh process");
+    add_remark(run, remark.at);
+    buffer_free(&remark);
+    return true;
+}
+
+/* Runs the samples again: in the other mode, where there is one, else each in a process of its own.
+ */
+static enum status cross_check(struct run *run)
+{
+    struct job_plan plan = run->plan;
+    size_t *numbers = memory_need(run->samples_len * sizeof *numbers);
+    size_t len = 0;
+    for (size_t i = 0; i < run->samples_len; i++) {
+        if (run->samples[i].present)
+            numbers[len++] = run->samples[i].number;
+    }
+    plan.baseline = NULL;
+    plan.repeat = 1;
+    plan.alone = !run->testee.has_other;
+    if (run->testee.has_other) {
+        plan.command = &run->testee.other;
+        plan.mode = run->testee.other_mode;
+    }
+    struct pool_order order = {.plan = &plan,
+                               .numbers = numbers,
+                               .len = len,
+                               .workers = worker_count(run, len),
+                               .interrupt = run->testee.settings.interrupt,
+                               .ctx = run,
+                               .hello = ignore_hello,
+                               .take = compare_result,
+                               .ends = never_ends,
+                               .remark = add_remark};
+    enum status status = len > 0 ? pool_run(&order, &run->problem) : STATUS_OK;
+    free(numbers);
+    return status;
+}
+
+/* --- the end --- */
+
+static const char *why_incomplete(const struct run *run, enum status status)
+{
+    if (status == STATUS_INTERRUPTED)
+        return "interrupted";
+    if (status != STATUS_OK)
+        return "the run could not go on";
+    return run->taken < run->chosen_len ? "ended at the first failure" : NULL;
+}
+
+/* Writes the baseline anew, and says what that changed. */
+static enum status update_baseline(struct run *run)
+{
+    struct baseline_change change;
+    if (!baseline_write(&run->baseline, &change, &run->problem))
+        return STATUS_INTERNAL;
+    fprintf(stderr, "jets: %s: %zu added, %zu changed, %zu removed\n", run->options->baseline,
+            change.added, change.changed, change.removed);
+    return STATUS_OK;
+}
+
+static enum status end_report(struct run *run, enum status status)
+{
+    const char **unmatched =
+        run->plan.baseline != NULL ? baseline_unmatched(&run->baseline, run->corpus) : NULL;
+    struct record_end end = {.complete = status == STATUS_OK && run->taken == run->chosen_len,
+                             .why = why_incomplete(run, status),
+                             .unmatched = unmatched,
+                             .remarks = run->remarks};
+    bool failed = run->report.tally.all.failing > 0 || (unmatched != NULL && unmatched[0] != NULL);
+    if (!begin(run) || !report_close(&run->report, &end, &run->problem))
+        status = STATUS_INTERNAL;
+    if (status == STATUS_OK && run->options->update_baseline) {
+        status = update_baseline(run);
+        failed = false; /* all of it is known now */
+    }
+    free(unmatched);
+    if (status == STATUS_OK && (failed || run->remarks_len > 0))
+        return STATUS_UNEXPECTED;
+    return status;
+}
+
+/* Whether there is nothing to report: the testee, or the runner, failed before any case. */
+static bool is_void(const struct run *run, enum status status)
+{
+    return run->taken == 0 && (status == STATUS_NOT_STARTED || status == STATUS_INTERNAL);
+}
+
+static enum status run_reported(struct run *run)
 {
     struct output output;
     if (!output_open(&output, run->options->output, &run->problem))
         return STATUS_INTERNAL;
-    report_begin(&run->report, run->options->format, about, output.file);
-    enum status status = run_cases(run);
-    if (status == STATUS_OK && tally_failures(&run->report.tally.all) > 0)
-        status = STATUS_UNEXPECTED;
-    report_end(&run->report, status == STATUS_OK || status == STATUS_UNEXPECTED);
+    run->out = output.file;
+    bool reporting = report_begin(&run->report, run->options->format, output.file, &run->problem);
+    enum status status = reporting ? run_cases(run) : STATUS_INTERNAL;
+    if (status == STATUS_OK && run->taken == run->chosen_len && run->samples_len > 0)
+        status = cross_check(run);
+    if (is_void(run, status)) {
+        report_discard(&run->report);
+        output_discard(&output);
+        return status;
+    }
+    status = end_report(run, status);
+    if (!report_end(&run->report, &run->problem))
+        status = STATUS_INTERNAL;
     struct buffer problem = {0};
     if (!output_commit(&output, &problem)) {
         command_complain(&problem);
@@ -165,42 +359,96 @@ static enum status run_reported(struct run *run, const struct report_run *about)
     return status;
 }
 
-static enum status run_chosen(struct run *run, const char *program)
+/* --- the beginning --- */
+
+static void describe_run(struct run *run, const char *program)
 {
     const struct options *options = run->options;
-    if (!exec_command_init(&run->command, options->testee, options->cwd)) {
-        bool folder = options->cwd != NULL && errno != ENOMEM;
-        buffer_format(&run->problem, "%s: %s", folder ? "--cwd" : "run", strerror(errno));
-        return folder ? STATUS_USAGE : STATUS_INTERNAL;
-    }
-    if (run->command.error != 0)
-        return not_started(run, run->command.error);
-    struct buffer again = {0};
-    visible_shell(&again, program);
-    buffer_text(&again, " run");
-    options_again(options, &again);
-    struct report_run about = {.command = options->testee,
-                               .again = again.at,
-                               .corpus_dir = run->corpus->dir,
-                               .corpus_version = run->corpus->version,
-                               .selected = run->chosen_len,
-                               .limits = run->settings.limits,
-                               .containment_is_partial = process_containment_is_partial()};
-    enum status status = run_reported(run, &about);
-    buffer_free(&again);
-    return status;
+    const struct testee *testee = &run->testee;
+    visible_shell(&run->again_head, program);
+    buffer_text(&run->again_head, " run");
+    options_again(options, &run->again_head);
+    testee_again(testee, options, &run->again_tail);
+    declared_text(&testee->implementation.declared, &run->policy);
+    if (options->shard.parts > 0)
+        buffer_format(&run->shard, "%u/%u", options->shard.part, options->shard.parts);
+    run->about = (struct record_run){.command = testee->words,
+                                     .version = RUNNER_VERSION,
+                                     .again_head = run->again_head.at,
+                                     .again_tail = run->again_tail.at,
+                                     .implementation = testee->implementation.name,
+                                     .implementation_version = testee->implementation.version,
+                                     .policy = run->policy.at,
+                                     .mode = MODE_NAMES[testee->mode],
+                                     .shard = run->shard.at,
+                                     .baseline = options->baseline,
+                                     .corpus_version = run->corpus->version,
+                                     .selected = run->chosen_len,
+                                     .repeat = run->plan.repeat,
+                                     .limits = testee->settings.limits,
+                                     .containment_is_partial = process_containment_is_partial(),
+                                     .floors = &run->floors};
 }
 
-static enum status run_corpus(struct run *run, const char *program)
+static void make_plan(struct run *run)
 {
-    struct selection selection = options_selection(run->options);
+    const struct options *options = run->options;
+    struct testee *testee = &run->testee;
+    run->plan = (struct job_plan){
+        .corpus_dir = run->corpus->dir,
+        .chosen = run->chosen,
+        .command = &testee->command,
+        .settings = testee->settings,
+        .mode = testee->mode,
+        .stream = {.window_max =
+                       options->window != OPTION_UNSET ? (size_t)options->window : WINDOW_DEFAULT},
+        .declared = testee->implementation.declared,
+        .hello_declares = !testee->has_file,
+        .repeat = options->repeat != OPTION_UNSET ? (unsigned)options->repeat : 1,
+        .baseline = options->baseline != NULL ? &run->baseline : NULL,
+        .about = &run->about};
+    run->numbers = memory_need(run->chosen_len * sizeof *run->numbers);
+    for (size_t i = 0; i < run->chosen_len; i++)
+        run->numbers[i] = i;
+    choose_samples(run);
+}
+
+static enum status run_selected(struct run *run, const char *program,
+                                const volatile sig_atomic_t *interrupt)
+{
+    const struct options *options = run->options;
+    struct selection selection = options_selection(options);
     run->chosen = corpus_select(run->corpus, &selection, &run->chosen_len, &run->problem);
     if (run->chosen == NULL)
         return STATUS_USAGE;
-    enum status status = run_chosen(run, program);
-    exec_command_free(&run->command);
+    if (options->baseline != NULL &&
+        !baseline_read(&run->baseline, options->baseline, options->update_baseline, &run->problem))
+        return STATUS_USAGE;
+    if (!floors_load(&run->floors, run->corpus->dir, &run->problem))
+        return STATUS_INTERNAL;
+    enum status status = testee_open(&run->testee, options, interrupt, &run->problem);
+    if (status != STATUS_OK)
+        return status;
+    make_plan(run);
+    describe_run(run, program);
+    return run_reported(run);
+}
+
+static void free_run(struct run *run)
+{
+    struct buffer *texts[] = {&run->again_head, &run->again_tail, &run->policy, &run->shard,
+                              &run->problem};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        buffer_free(texts[i]);
+    for (size_t i = 0; i < run->remarks_len; i++)
+        free((char *)run->remarks[i]);
+    testee_close(&run->testee);
+    baseline_free(&run->baseline);
+    floors_free(&run->floors);
     free(run->chosen);
-    return status;
+    free(run->numbers);
+    free(run->samples);
+    free(run->hello);
 }
 
 enum status command_run(const struct options *options, const char *program,
@@ -210,16 +458,13 @@ enum status command_run(const struct options *options, const char *program,
     enum status status = command_open_corpus(options, &corpus);
     if (status != STATUS_OK)
         return status;
-    struct run run = {.options = options,
-                      .corpus = &corpus,
-                      .settings = {.limits = limits_of(options), .interrupt = interrupt},
-                      .progress = wants_progress(options)};
-    status = run_corpus(&run, program);
-    if (status == STATUS_INTERRUPTED)
+    struct run run = {.options = options, .corpus = &corpus, .progress = wants_progress(options)};
+    status = run_selected(&run, program, interrupt);
+    if (status == STATUS_INTERRUPTED && run.problem.len == 0)
         buffer_text(&run.problem, "interrupted: the report is incomplete");
     if (run.problem.len > 0)
         command_complain(&run.problem);
-    buffer_free(&run.problem);
+    free_run(&run);
     corpus_free(&corpus);
     return status;
 }

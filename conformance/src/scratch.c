@@ -56,6 +56,28 @@ static DIR *list_directory(int fd)
     return dir;
 }
 
+static bool is_empty(int fd)
+{
+    DIR *dir = list_directory(fd);
+    bool empty = dir != NULL;
+    for (struct dirent *entry; empty && (entry = readdir(dir)) != NULL;)
+        empty = is_dot(entry->d_name);
+    if (dir != NULL)
+        closedir(dir);
+    return empty;
+}
+
+bool scratch_is_untouched(const struct scratch *scratch)
+{
+    const mode_t rights = S_ISUID | S_ISGID | S_ISVTX | S_IRWXU | S_IRWXG | S_IRWXO;
+    struct stat opened;
+    struct stat named;
+    return fstat(scratch->fd, &opened) == 0 && lstat(scratch->path, &named) == 0 &&
+           opened.st_dev == named.st_dev && opened.st_ino == named.st_ino &&
+           (opened.st_mode & rights) == S_IRWXU && opened.st_uid == geteuid() &&
+           is_empty(scratch->fd);
+}
+
 /*
  * Moves the directory `name` of `from` into `top` under a new name, so that a tree of any depth is
  * taken apart with two descriptors and without a recursion or a path longer than a name.

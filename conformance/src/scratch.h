@@ -16,6 +16,12 @@ struct scratch {
 bool scratch_make(struct scratch *scratch);
 
 /*
+ * Whether the directory is as it was made: empty, under its name, with its mode. The testee's
+ * processes must be dead. What is so is as good as a fresh one, and costs less.
+ */
+bool scratch_is_untouched(const struct scratch *scratch);
+
+/*
  * Removes the directory with all that is in it, however deep, following no link, and frees
  * *scratch. The testee's processes must be dead. False where something could not be removed.
  */

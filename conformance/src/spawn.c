@@ -1,9 +1,7 @@
-/* Not _GNU_SOURCE: glibc then takes resource numbers of a type that exists nowhere else. */
+#define _GNU_SOURCE
 #if defined(__APPLE__)
 #define _DARWIN_C_SOURCE
 #endif
-#define _XOPEN_SOURCE 700
-#define _DEFAULT_SOURCE
 
 #include "spawn.h"
 
@@ -19,8 +17,16 @@
 #include <unistd.h>
 
 #if defined(__linux__)
+#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#endif
+
+/* Where a child can borrow the runner's memory until it is another program, nothing is copied for
+ * it, and what it has to say it writes there. */
+#if defined(__linux__) && !defined(JETS_PORTABLE)
+#define BORROWS_MEMORY
+#define BORROWED_STACK 65536
 #endif
 
 #if defined(NSIG)
@@ -32,22 +38,45 @@
 /* Where a system cannot say or bound how many descriptors are open, this many are looked at. */
 #define DESCRIPTORS_MAX 65536
 
+#if !defined(__linux__)
 extern char **environ;
+#endif
 
-/* What the child says about its start, through a pipe that a successful exec closes. */
+/* The numbers of resources have a type of their own in one library. */
+#if defined(__GLIBC__)
+typedef __rlimit_resource_t resource_number;
+#else
+typedef int resource_number;
+#endif
+
+/* What the child says about its start. */
 struct report {
     int error;
     int rlimit_refused;
 };
 
+/* What the child is to do. */
+struct birth {
+    const struct spawn_request *request;
+    char **shell_argv; /* { sh, program, operands… }, for a script without a first line that names
+                          its interpreter */
+    pid_t runner;
+    int fd; /* a pipe for the report, which a successful exec closes; -1: it is written here */
+    struct report report;
+};
+
 bool spawn_pipe(int ends[2])
 {
+#if defined(__linux__)
+    return pipe2(ends, O_CLOEXEC) == 0;
+#else
     /* Two steps do no harm where one thread starts processes. */
     if (pipe(ends) != 0)
         return false;
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     return true;
+#endif
 }
 
 /* A file that cannot be run is remembered as EACCES, not the end of the search: a later directory
@@ -90,8 +119,8 @@ char *spawn_find(const char *name)
 }
 
 /*
- * From here to the exec all runs in the child, between fork and exec: system calls only, no
- * allocation, so that a faster start of a process can take fork's place.
+ * From here to the exec all runs in the child, in memory that may be the runner's: system calls
+ * only, no allocation.
  */
 
 static void reset_signals(void)
@@ -108,7 +137,7 @@ static void reset_signals(void)
 
 /* The hard limit is as low as the soft one plus slack; a lower one that the system has already
  * stays. */
-static bool lower_limit(int resource, rlim_t soft, rlim_t slack)
+static bool lower_limit(resource_number resource, rlim_t soft, rlim_t slack)
 {
     struct rlimit limit;
     if (getrlimit(resource, &limit) != 0)
@@ -146,11 +175,15 @@ static void close_from(int first)
         close(fd);
 }
 
-/* Leaves 0, 1, 2 and the report, which becomes 3. */
+/* Leaves 0, 1, 2 and, where there is one, the report, which becomes 3. */
 static bool arrange_descriptors(const struct spawn_request *request, int report)
 {
     if (dup2(request->in, 0) < 0 || dup2(request->out, 1) < 0 || dup2(request->err, 2) < 0)
         return false;
+    if (report < 0) {
+        close_from(3);
+        return true;
+    }
     if (report != 3 && dup2(report, 3) < 0)
         return false;
     fcntl(3, F_SETFD, FD_CLOEXEC);
@@ -175,54 +208,93 @@ static void die_with(pid_t runner)
 #endif
 }
 
-static void tell(int fd, const struct report *report)
+static void tell(const struct birth *birth, int fd)
 {
     ssize_t written;
+    if (birth->fd < 0)
+        return;
     do {
-        written = write(fd, report, sizeof *report);
+        written = write(fd, &birth->report, sizeof birth->report);
     } while (written < 0 && errno == EINTR);
 }
 
-/* shell_argv is { sh, program, operands… }, for a script without a first line that names its
- * interpreter. */
-static void child(const struct spawn_request *request, char *const *shell_argv, int report_fd,
-                  pid_t runner)
+static int child(void *about)
 {
-    struct report report = {0, 0};
+    struct birth *birth = about;
+    const struct spawn_request *request = birth->request;
     reset_signals();
     setsid();
-    die_with(runner);
-    if (!enter_directory(request) || !arrange_descriptors(request, report_fd)) {
-        report.error = errno;
-        tell(report_fd, &report);
+    die_with(birth->runner);
+    if (!enter_directory(request) || !arrange_descriptors(request, birth->fd)) {
+        birth->report.error = errno;
+        tell(birth, birth->fd);
         _exit(127);
     }
     if (!lower_limits(request)) {
-        report.rlimit_refused = 1;
-        tell(3, &report);
+        birth->report.rlimit_refused = 1;
+        tell(birth, 3);
     }
     execve(request->program, (char *const *)request->argv, environ);
     if (errno == ENOEXEC)
-        execve("/bin/sh", shell_argv, environ);
-    report.error = errno;
-    tell(3, &report);
+        execve("/bin/sh", birth->shell_argv, environ);
+    birth->report.error = errno;
+    tell(birth, 3);
     _exit(127);
 }
 
+/* Starts the child and waits until its program runs or cannot. Its process, or -1 with errno. */
+#if defined(BORROWS_MEMORY)
+
+static pid_t bear(struct birth *birth)
+{
+    _Alignas(16) unsigned char stack[BORROWED_STACK];
+    sigset_t all;
+    sigset_t before;
+    birth->fd = -1;
+    /* A handler of the runner must not run in a child that has the runner's memory. */
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, &before);
+    pid_t pid = clone(child, stack + sizeof stack, CLONE_VM | CLONE_VFORK | SIGCHLD, birth);
+    int error = errno;
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return pid;
+}
+
+#else
+
 /* Reads what the child says until exec or its end closes the pipe. */
-static void hear(int fd, struct spawn_result *result)
+static void hear(int fd, struct report *result)
 {
     struct report report;
     ssize_t got;
     while ((got = read(fd, &report, sizeof report)) != 0) {
-        if (got == (ssize_t)sizeof report) {
-            result->error = report.error;
-            result->rlimit_refused = report.rlimit_refused != 0;
-        } else if (got > 0 || errno != EINTR) {
+        if (got == (ssize_t)sizeof report)
+            *result = report;
+        else if (got > 0 || errno != EINTR)
             return;
-        }
     }
 }
+
+static pid_t bear(struct birth *birth)
+{
+    int ends[2];
+    if (!spawn_pipe(ends))
+        return -1;
+    birth->fd = ends[1];
+    pid_t pid = fork();
+    if (pid == 0)
+        child(birth);
+    int error = errno;
+    close(ends[1]);
+    if (pid > 0)
+        hear(ends[0], &birth->report);
+    close(ends[0]);
+    errno = error;
+    return pid;
+}
+
+#endif
 
 static char **make_shell_argv(const struct spawn_request *request)
 {
@@ -241,25 +313,16 @@ static char **make_shell_argv(const struct spawn_request *request)
 
 bool spawn_start(const struct spawn_request *request, struct spawn_result *result)
 {
-    int report[2];
+    struct birth birth = {.request = request, .runner = getpid()};
     *result = (struct spawn_result){0};
-    char **shell_argv = make_shell_argv(request);
-    if (shell_argv == NULL)
+    birth.shell_argv = make_shell_argv(request);
+    if (birth.shell_argv == NULL)
         return false;
-    if (!spawn_pipe(report)) {
-        free(shell_argv);
-        return false;
-    }
-    pid_t runner = getpid();
-    result->pid = fork();
-    if (result->pid == 0)
-        child(request, shell_argv, report[1], runner);
+    result->pid = bear(&birth);
     int error = errno;
-    close(report[1]);
-    if (result->pid > 0)
-        hear(report[0], result);
-    close(report[0]);
-    free(shell_argv);
+    result->error = birth.report.error;
+    result->rlimit_refused = birth.report.rlimit_refused != 0;
+    free(birth.shell_argv);
     errno = error;
     return result->pid > 0;
 }

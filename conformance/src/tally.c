@@ -16,12 +16,23 @@ static struct tally_row *category_row(struct tally *tally, const char *name)
     return &tally->categories[last].row;
 }
 
-void tally_add(struct tally *tally, const char *category, enum severity severity,
-               enum verdict verdict)
+static void add_to_row(struct tally_row *row, const struct tally_case *one)
 {
-    tally->all.verdicts[verdict]++;
-    tally->severities[severity].verdicts[verdict]++;
-    category_row(tally, category)->verdicts[verdict]++;
+    row->verdicts[one->verdict]++;
+    row->classes[one->class]++;
+    row->failing += one->class == TALLY_FAILED || one->class == TALLY_BROKEN;
+    row->known += one->known;
+    row->floored += one->has_floors;
+    row->wall_us += one->wall_us;
+    for (size_t i = 0; i < FLOORS_MAX; i++)
+        row->floors[i] += one->has_floors && (one->meets >> i & 1U) != 0;
+}
+
+void tally_add(struct tally *tally, const struct tally_case *one)
+{
+    add_to_row(&tally->all, one);
+    add_to_row(&tally->severities[one->severity], one);
+    add_to_row(category_row(tally, one->category), one);
 }
 
 size_t tally_total(const struct tally_row *row)
@@ -38,6 +49,19 @@ size_t tally_failures(const struct tally_row *row)
     for (int i = 0; i < VERDICT_COUNT; i++)
         failures += verdict_is_failure((enum verdict)i) ? row->verdicts[i] : 0;
     return failures;
+}
+
+size_t tally_met(const struct tally_row *row)
+{
+    return row->verdicts[VERDICT_PASS] + row->verdicts[VERDICT_ACCEPTABLE];
+}
+
+size_t tally_best_floor(const struct tally_row *row, size_t names_len)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < names_len; i++)
+        best = row->floors[i] > row->floors[best] ? i : best;
+    return best;
 }
 
 void tally_free(struct tally *tally)

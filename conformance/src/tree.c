@@ -334,10 +334,16 @@ static bool childless(void)
     return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0 && errno == ECHILD;
 }
 
-void tree_open(struct tree *tree)
+struct tree_sight tree_sight(void)
 {
-    *tree = (struct tree){.self = getpid(), .session = getsid(0), .visible = tree_can_walk()};
-    tree->listed = has_children_files();
+    return (struct tree_sight){tree_can_walk(), has_children_files()};
+}
+
+void tree_open(struct tree *tree, const struct tree_sight *sight)
+{
+    *tree = (struct tree){.self = getpid(), .session = getsid(0)};
+    tree->visible = sight->visible;
+    tree->listed = sight->listed;
     if (childless())
         return;
     prepare_walk(tree);

@@ -43,6 +43,13 @@ struct tree_usage {
     size_t processes;     /* living ones and zombies */
 };
 
+/* What the system shows; it does not change while the runner runs. */
+struct tree_sight {
+    bool visible; /* a tree can be walked */
+    bool listed;  /* the children of a process are listed */
+};
+struct tree_sight tree_sight(void);
+
 /* True where a tree can be walked on this system. */
 bool tree_can_walk(void);
 
@@ -50,7 +57,7 @@ bool tree_can_walk(void);
 uint64_t tree_rusage_kb(const struct rusage *usage);
 
 /* Before the leader is started. */
-void tree_open(struct tree *tree);
+void tree_open(struct tree *tree, const struct tree_sight *sight);
 void tree_close(struct tree *tree);
 
 /* True when the leader has ended, whether it was waited for or not. */

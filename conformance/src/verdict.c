@@ -1,6 +1,9 @@
 #include "verdict.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+#include "doubles.h"
 
 static const struct {
     const char *name;
@@ -20,11 +23,21 @@ static const struct {
     [VERDICT_TIMEOUT] = {"timeout", true, "the time limit was passed"},
     [VERDICT_MEMORY] = {"memory", true, "the memory limit was passed"},
     [VERDICT_FLOOD] = {"flood", true, "more output, or more processes, than is allowed"},
+    [VERDICT_FLAKY] = {"flaky", true, "another verdict when it was run again"},
+    [VERDICT_UNSCORED] = {"unscored", false, "the case does not say what is right for the policy"},
 };
 
 const char *verdict_name(enum verdict verdict)
 {
     return VERDICTS[verdict].name;
+}
+
+enum verdict verdict_find(const char *name)
+{
+    int i = 0;
+    while (i < VERDICT_COUNT && strcmp(VERDICTS[i].name, name) != 0)
+        i++;
+    return (enum verdict)i;
 }
 
 bool verdict_is_failure(enum verdict verdict)
@@ -40,6 +53,7 @@ const char *verdict_meaning(enum verdict verdict)
 /* One judging; memory stays true until some comparison ran out of it. */
 struct judging {
     const struct test_case *test;
+    const struct judge_rule *rule;
     struct judgement *judgement;
     bool memory;
 };
@@ -47,8 +61,12 @@ struct judging {
 static bool equals(struct judging *j, const struct case_result *result)
 {
     bool equal = false;
-    if (!result->none &&
-        answer_equal(&result->value.answer, &j->judgement->got, &equal) != ANSWER_OK)
+    if (result->none)
+        return false;
+    enum answer_status status = answer_equal(&result->value.answer, &j->judgement->got, &equal);
+    if (status == ANSWER_OK && !equal && j->rule->doubles)
+        status = doubles_equal(&result->value.answer, &j->judgement->got, &equal);
+    if (status != ANSWER_OK)
         j->memory = false;
     return equal;
 }
@@ -66,11 +84,12 @@ static size_t find_equal(struct judging *j, const struct case_results *results)
 
 /* Nodes to keep of the output: as many as any value it is compared with has, for it cannot equal
  * that with more. */
-static uint32_t nodes_to_keep(const struct test_case *test)
+static uint32_t nodes_to_keep(const struct judging *j)
 {
+    const struct test_case *test = j->test;
     uint32_t most = ANSWER_KEEP;
-    if (test->result.value.answer.count > most)
-        most = test->result.value.answer.count;
+    if (j->rule->expected->value.answer.count > most)
+        most = j->rule->expected->value.answer.count;
     const struct case_results *lists[] = {&test->acceptable, &test->decoys};
     for (size_t i = 0; i < 2; i++) {
         for (size_t k = 0; k < lists[i]->len; k++) {
@@ -99,8 +118,8 @@ static bool read_output(struct judging *j, const struct outcome *outcome)
 {
     struct judgement *judgement = j->judgement;
     size_t where = 0;
-    enum answer_status status = answer_read(&judgement->got, outcome->text, outcome->text_len,
-                                            nodes_to_keep(j->test), &where);
+    enum answer_status status =
+        answer_read(&judgement->got, outcome->text, outcome->text_len, nodes_to_keep(j), &where);
     judgement->has_value = status == ANSWER_OK;
     if (status == ANSWER_NO_MEMORY)
         j->memory = false;
@@ -118,11 +137,12 @@ static bool read_output(struct judging *j, const struct outcome *outcome)
 
 /* Whether a value that the case takes is itself no slice of the reply: then not being one says
  * nothing. */
-static bool case_takes_made_values(const struct test_case *test, const unsigned char *reply,
-                                   size_t len)
+static bool case_takes_made_values(const struct judging *j, const unsigned char *reply, size_t len)
 {
-    bool made = !test->result.none &&
-                answer_slice_of(&test->result.value.answer, reply, len) != ANSWER_SLICE_YES;
+    const struct test_case *test = j->test;
+    const struct case_result *expected = j->rule->expected;
+    bool made =
+        !expected->none && answer_slice_of(&expected->value.answer, reply, len) != ANSWER_SLICE_YES;
     for (size_t i = 0; !made && i < test->acceptable.len; i++) {
         const struct case_result *result = &test->acceptable.items[i];
         made =
@@ -135,19 +155,21 @@ static bool is_invented(const struct judging *j)
 {
     if (j->test->operation != OPERATION_EXTRACT)
         return false;
+    if (j->rule->doubles && j->judgement->got.longest_number > 0)
+        return false;
     unsigned char *reply = reply_hold(&j->test->reply);
     if (reply == NULL)
         return false;
     size_t len = (size_t)j->test->reply.length;
     bool invented = answer_slice_of(&j->judgement->got, reply, len) == ANSWER_SLICE_NO &&
-                    !case_takes_made_values(j->test, reply, len);
+                    !case_takes_made_values(j, reply, len);
     free(reply);
     return invented;
 }
 
 static enum verdict value_verdict(struct judging *j)
 {
-    if (equals(j, &j->test->result))
+    if (equals(j, j->rule->expected))
         return VERDICT_PASS;
     j->judgement->acceptable = find_equal(j, &j->test->acceptable);
     if (j->judgement->acceptable != JUDGEMENT_NOWHERE)
@@ -162,7 +184,7 @@ static enum verdict none_verdict(struct judging *j)
         set_fault(j->judgement, "complete never gives none", 0);
         return VERDICT_MALFORMED;
     }
-    if (j->test->result.none)
+    if (j->rule->expected->none)
         return VERDICT_PASS;
     j->judgement->acceptable = find_equal(j, &j->test->acceptable);
     return j->judgement->acceptable != JUDGEMENT_NOWHERE ? VERDICT_ACCEPTABLE : VERDICT_LOST;
@@ -181,10 +203,11 @@ static enum verdict plain_verdict(enum outcome_kind kind)
     }
 }
 
-bool judge(struct judgement *judgement, const struct test_case *test, const struct outcome *outcome)
+bool judge_by(struct judgement *judgement, const struct test_case *test,
+              const struct judge_rule *rule, const struct outcome *outcome)
 {
     *judgement = (struct judgement){.acceptable = JUDGEMENT_NOWHERE, .decoy = JUDGEMENT_NOWHERE};
-    struct judging j = {.test = test, .judgement = judgement, .memory = true};
+    struct judging j = {.test = test, .rule = rule, .judgement = judgement, .memory = true};
     if (outcome->kind == OUTCOME_NONE)
         judgement->verdict = none_verdict(&j);
     else if (outcome->kind != OUTCOME_VALUE)
@@ -194,6 +217,11 @@ bool judge(struct judgement *judgement, const struct test_case *test, const stru
     if (!j.memory)
         judgement_free(judgement);
     return j.memory;
+}
+
+bool judge(struct judgement *judgement, const struct test_case *test, const struct outcome *outcome)
+{
+    return judge_by(judgement, test, &(struct judge_rule){&test->result, false}, outcome);
 }
 
 void judgement_free(struct judgement *judgement)

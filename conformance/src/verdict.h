@@ -25,14 +25,19 @@ enum verdict {
     VERDICT_TIMEOUT = 9,
     VERDICT_MEMORY = 10,
     VERDICT_FLOOD = 11,
+    VERDICT_FLAKY = 12,    /* repeated, the case got several verdicts; never given by judge() */
+    VERDICT_UNSCORED = 13, /* nobody says what is right under the declared policy; likewise */
     VERDICT_COUNT
 };
 
 /* "pass", "hijack", … */
 const char *verdict_name(enum verdict verdict);
 
-/* Whether a run with this verdict is not as expected. `unsupported` is counted, and fails nothing.
- */
+/* The verdict with this name; VERDICT_COUNT where there is none. */
+enum verdict verdict_find(const char *name);
+
+/* Whether a run with this verdict is not as expected. `unsupported` and `unscored` are counted, and
+ * fail nothing. */
 bool verdict_is_failure(enum verdict verdict);
 
 /* One line for people: what the verdict means. */
@@ -61,6 +66,17 @@ struct judgement {
  */
 bool judge(struct judgement *judgement, const struct test_case *test,
            const struct outcome *outcome);
+
+/* By what a case is judged where it is not by its own result, exactly. */
+struct judge_rule {
+    const struct case_result *expected; /* what is right (policy.h) */
+    bool doubles; /* numbers are equal that are the same binary64; then a value with a number in it
+                     is never `invented` */
+};
+
+/* The same by a rule. What the case lists as acceptable stays so. */
+bool judge_by(struct judgement *judgement, const struct test_case *test,
+              const struct judge_rule *rule, const struct outcome *outcome);
 
 void judgement_free(struct judgement *judgement);
 

@@ -17,6 +17,18 @@ const struct policy POLICIES[POLICY_COUNT] = {
     {"starts", {"auto", "inside", "outside", NULL}},
 };
 
+const struct policy DECLARATIONS[DECLARATION_COUNT] = {
+    {"select", {"only", "longest", "first", "last", NULL}},
+    {"names", {"unique", "any", NULL}},
+    {"reasoning", {"closed", "fallback", NULL}},
+    {"starts", {"auto", "inside", "outside", NULL}},
+    {"scalars", {"refuse", "accept", NULL}},
+    {"truncation", {"refuse", "complete", NULL}},
+    {"repair", {"refuse", "repair", NULL}},
+    {"numbers", {"exact", "double", NULL}},
+    {"decoding", {"strict", "replace", NULL}},
+};
+
 int words_find(const char *const *list, const char *word)
 {
     for (int i = 0; list[i] != NULL; i++) {
@@ -33,6 +45,24 @@ int words_policy(const char *name)
             return i;
     }
     return -1;
+}
+
+int words_declaration(const char *name)
+{
+    for (int i = 0; i < DECLARATION_COUNT; i++) {
+        if (strcmp(DECLARATIONS[i].name, name) == 0)
+            return i;
+    }
+    return -1;
+}
+
+const char *const *words_values(const char *name)
+{
+    int option = words_policy(name);
+    int declaration = words_declaration(name);
+    if (option >= 0)
+        return POLICIES[option].values;
+    return declaration >= 0 ? DECLARATIONS[declaration].values : NULL;
 }
 
 enum { WORD_MAX = 127 };

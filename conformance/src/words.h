@@ -31,11 +31,22 @@ extern const char
 extern const char *const SEVERITY_NAMES[SEVERITY_COUNT + 1];
 extern const struct policy POLICIES[POLICY_COUNT];
 
+/* What an implementation can declare (CONTRACT.md, "Implementation files"): four of the options,
+ * and five habits that the options do not have. The default, which is the reference's, first. */
+enum { DECLARATION_COUNT = 9 };
+extern const struct policy DECLARATIONS[DECLARATION_COUNT];
+
 /* The index of word in a list that ends with NULL, or -1. */
 int words_find(const char *const *list, const char *word);
 
 /* The index in POLICIES of the option with this name, or -1. */
 int words_policy(const char *name);
+
+/* The index in DECLARATIONS of the one with this name, or -1. */
+int words_declaration(const char *name);
+
+/* The values of the option or declaration with this name; NULL where there is none. */
+const char *const *words_values(const char *name);
 
 /* The word of the list that looks most like word, or NULL where none is near. */
 const char *words_nearest(const char *const *list, const char *word);

@@ -4,27 +4,11 @@
 # shellcheck disable=SC2016  # testees and sed expand what stands between single quotes
 set -eu
 . tools/tap.sh
+. conformance/tests/shared/cases.sh
 
 jets=$build/bin/jets
 corpus=$tmp/corpus
 unset JETS_CORPUS
-
-# make_case FOLDER CATEGORY/SLUG REPLY RESULT [MEMBERS]
-make_case() {
-    mkdir -p "$1/cases/${2%/*}"
-    printf '%s' "$3" >"$1/cases/$2.reply"
-    cat >"$1/cases/$2.json" <<JSON
-{"id": "$2", "title": "Title of $2", "operation": "extract", "options": {}, "result": $4,
- "rules": ["R1"], "severity": "integrity", "why": "Because.", "source": {"kind": "rule"},
- "since": "1.0"${5-}}
-JSON
-}
-
-# make_program NAME BODY: a testee in $tmp
-make_program() {
-    printf '#!/bin/sh\n%s\n' "$2" >"$tmp/$1"
-    chmod +x "$tmp/$1"
-}
 
 make_case "$corpus" good/one '{"a": 1}' '{"value": {"a": 1}, "span": [0, 8]}'
 make_case "$corpus" good/two 'no answer' '{"none": "no-candidate"}'
@@ -68,10 +52,10 @@ usage "number out of range" '--memory: expected a whole number from 1 to 1048576
     run --memory=0 -- true
 usage "unknown severity" 'got "integrty"; did you mean integrity?' list --severity integrty
 usage "unknown operation" '--operation: expected extract, complete or strings, got "x"' list --operation x
-usage "unknown format" '--format: expected text (default) or ndjson, got "xml"' run --format xml -- true
+usage "unknown format" 'badge or html, got "xml"' run --format xml -- true
 usage "empty path" "--corpus: expected DIR that is not empty" list --corpus=
-usage "no program to run" "run: expected COMMAND behind --" run
-usage "nothing behind --" "run: expected COMMAND behind --" run --
+usage "no program to run" "run: expected an implementation file, or COMMAND behind --" run
+usage "nothing behind --" "run: expected an implementation file, or COMMAND behind --" run --
 usage "operand of list" 'unexpected operand "x"' list x
 usage "show without an id" "show: expected the ID" show
 usage "unknown case" 'no case "good/on"; did you mean good/one?' show --corpus "$corpus" good/on
@@ -187,27 +171,16 @@ cannot_start "folder" "corpus: is a directory" "$corpus"
 
 # --- reports in files, and for programs ---
 
-# ndjson FILE: prints the verdicts, and whether the summary is complete; fails on anything but JSON lines
-ndjson() {
-    python3 - "$1" <<'PYTHON'
-import json, sys
-lines = [json.loads(line) for line in open(sys.argv[1], encoding="utf-8", newline="\n")]
-names = "case category severity verdict expected got wall_us cpu_us peak_kb stderr_tail".split()
-assert all(set(names) <= set(line) for line in lines[:-1]), lines
-print(*[line["verdict"] for line in lines[:-1]], lines[-1]["summary"]["complete"])
-PYTHON
-}
-
 run "$jets" run --corpus "$corpus" --format ndjson -- "$tmp/right"
-is "NDJSON has a line a case and a summary" "$(ndjson "$tmp/out")" "pass pass True"
+is "NDJSON has a line a case and a summary" "$(verdicts "$tmp/out")" "pass pass True"
 make_program hostile 'cat >/dev/null; printf "\033[2J\0\377"; printf "\377\0\033" >&2; exit 3'
 run "$jets" run --corpus "$corpus" --format=ndjson -- "$tmp/hostile"
-is "NDJSON is JSON whatever came" "$(ndjson "$tmp/out")" "error error True"
+is "NDJSON is JSON whatever came" "$(verdicts "$tmp/out")" "error error True"
 run "$jets" run --corpus "$corpus" -- "$tmp/hostile"
 is "text has no control byte whatever came" "$(tr -d '\n' <"$tmp/out" | LC_ALL=C tr -dc '\000-\037\177')" ""
 echo old >"$tmp/report"
 run "$jets" run --corpus "$corpus" --format ndjson -o "$tmp/report" -- "$tmp/right"
-is "-o writes the file" "$(ndjson "$tmp/report")$(cat "$tmp/out")" "pass pass True"
+is "-o writes the file" "$(verdicts "$tmp/report")$(cat "$tmp/out")" "pass pass True"
 is "-o leaves nothing else behind" "$(find "$tmp" -maxdepth 1 -name 'report*')" "$tmp/report"
 run "$jets" run --corpus "$corpus" --output="$tmp/new" -- "$tmp/right"
 contains "--output= writes a new file" "$tmp/new" "2 cases: 2 pass"
@@ -229,7 +202,7 @@ fi
 # Ends the runner while the second case hangs. The first line of the report is written by then.
 make_program hangs "if [ -e '$tmp/started' ]; then sleep 60; else touch '$tmp/started'; exit 20; fi"
 status=0
-"$jets" run --corpus "$corpus" --timeout 60000 --format ndjson -o "$tmp/partial" -- "$tmp/hangs" \
+"$jets" run -j 1 --corpus "$corpus" --timeout 60000 --format ndjson -o "$tmp/partial" -- "$tmp/hangs" \
     >"$tmp/out" 2>"$tmp/err" &
 runner=$!
 for _ in 1 2 3 4 5 6 7 8 9 10; do
@@ -241,7 +214,7 @@ kill -TERM $runner
 wait $runner || status=$?
 exited "interrupted run: status 5" 5
 contains "interrupted run says so" "$tmp/err" "interrupted: the report is incomplete"
-is "interrupted run leaves a report that says so" "$(ndjson "$tmp/partial")" "lost False"
+is "interrupted run leaves a report that says so" "$(verdicts "$tmp/partial")" "lost False"
 
 # --- on a terminal ---
 
@@ -287,16 +260,20 @@ lacks "progress does not mix with NDJSON" "$tmp/out" "$escape"
 
 "$jets" run --corpus "$corpus" --format ndjson -- "$tmp/right" | tail -n 1 >"$tmp/summary"
 for verdict in $(python3 -c 'import json, sys
-print(*[v for v in json.load(sys.stdin)["summary"]["verdicts"] if v != "cases"])' <"$tmp/summary"); do
+print(*[v for v in json.load(sys.stdin)["summary"]["verdicts"] if v not in ("cases", "failing", "known", "floors")])' <"$tmp/summary"); do
     contains "CONTRACT has the verdict $verdict" conformance/CONTRACT.md "\`$verdict\`"
 done
-for command in run list show; do
-    "$jets" help "$command" | sed -n 's/^  --\([a-z-]*\).*/\1/p'
+for command in run doctor report list show completion; do
+    "$jets" help "$command" | sed -n 's/^  \(-[a-z], \)*--\([a-z-]*\).*/\2/p'
+    "$jets" help "$command" | sed -n 's/^  -\([a-z]\), .*/\1/p'
 done | sort -u >"$tmp/options"
-is "help names options" "$(wc -l <"$tmp/options")" 13
-while read -r option; do
-    contains "manual has --$option" conformance/man/jets.1 "Fl -$option"
-done <"$tmp/options"
+grep '^\.It Fl ' conformance/man/jets.1 | grep -o 'Fl [a-z-]*' | sed 's/^Fl -*//' | grep -vx version |
+    sort -u >"$tmp/manual"
+is "the manual has the options of the help, and no others" "$(cat "$tmp/manual")" "$(cat "$tmp/options")"
+is "there are options" "$([ "$(wc -l <"$tmp/options")" -gt 20 ] && echo many)" many
+for command in run doctor report list show completion help; do
+    contains "the manual has jets $command" conformance/man/jets.1 ".Cm $command"
+done
 for option in expect select names reasoning starts; do
     make_case "$tmp/words" some/case x '{"none": "empty"}'
     sed "s/\"options\": {}/\"options\": {\"$option\": \"x\"}/" "$tmp/words/cases/some/case.json" >"$tmp/case"

@@ -293,7 +293,10 @@ static size_t count_selected(const struct corpus *corpus, const char *glob, cons
     const char *categories[] = {category, NULL};
     const char *severities[] = {severity, NULL};
     const char *operations[] = {NULL};
-    struct selection selection = {globs, categories, severities, operations};
+    struct selection selection = {.globs = globs,
+                                  .categories = categories,
+                                  .severities = severities,
+                                  .operations = operations};
     size_t len = 0;
     const struct corpus_entry **chosen = corpus_select(corpus, &selection, &len, problem);
     free(chosen);

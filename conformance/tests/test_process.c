@@ -761,7 +761,7 @@ static void many_runs_leak_nothing(void **state)
 static void every_note_has_a_text(void **state)
 {
     (void)state;
-    for (unsigned note = 1; note <= PROCESS_NOTE_UNWATCHED; note <<= 1)
+    for (unsigned note = 1; note <= PROCESS_NOTE_AGAIN; note <<= 1)
         assert_non_null(process_note_text(note));
     assert_null(process_note_text(0));
     assert_null(process_note_text(3));

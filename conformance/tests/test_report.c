@@ -18,7 +18,7 @@
     "31m\xe2\x80\x8b\0end"
 
 static const char CASE_TEXT[] =
-    "{\"id\":\"some/thing\",\"title\":\"A title\",\"operation\":\"extract\",\"rules\":[],"
+    "{\"id\":\"some/thing\",\"title\":\"A title\",\"operation\":\"extract\",\"rules\":[\"R3.1\",\"R6\"],"
     "\"severity\":\"integrity\",\"why\":\"Because.\",\"source\":{\"kind\":\"rule\"},\"since\":\"1.0\","
     "\"options\":{\"expect\":\"object\"},"
     "\"result\":{\"value\":{\"steps\":[1,{\"ok\":false}]},\"span\":[0,26]},\"decoys\":[[7]]}";
@@ -28,7 +28,7 @@ static const char *const COMMAND[] = {"./it's", "a b", "plain-1.2", NULL};
 struct fixture {
     struct folder folder;
     struct test_case test;
-    struct report_run run;
+    struct record_run run;
 };
 
 static int set_up(void **state)
@@ -41,8 +41,10 @@ static int set_up(void **state)
     folder_write(&f->folder, "cases/some/thing.reply", REPLY, sizeof REPLY - 1);
     if (!case_load(&f->test, f->folder.root, "some/thing", &problem))
         return -1;
-    f->run = (struct report_run){.command = COMMAND,
-                                 .again = "jets run --timeout 5",
+    f->run = (struct record_run){.command = COMMAND,
+                                 .version = "0.1.0",
+                                 .again_head = "jets run --timeout 5",
+                                 .again_tail = "-- './it'\\''s' 'a b' plain-1.2",
                                  .corpus_version = "1.2.3",
                                  .selected = 2,
                                  .limits = process_limits_default()};
@@ -70,25 +72,72 @@ static struct outcome outcome_of(enum outcome_kind kind, const char *text, size_
     return outcome;
 }
 
+static void add_line(struct report *report, char *line)
+{
+    struct buffer problem = {0};
+    if (!report_add_line(report, line, strlen(line), &problem))
+        fail_msg("%s: %s", problem.at, line);
+    free(line);
+}
+
+/* A report on memory, with its line of the run. */
+struct rendering {
+    struct report report;
+    FILE *out;
+    char *text;
+    size_t len;
+};
+
+static void rendering_begin(struct rendering *rendering, const char *format,
+                            const struct record_run *run)
+{
+    struct buffer problem = {0};
+    rendering->text = NULL;
+    rendering->out = open_memstream(&rendering->text, &rendering->len);
+    assert_non_null(rendering->out);
+    assert_true(report_begin(&rendering->report, report_find_format(format), rendering->out,
+                             &problem));
+    add_line(&rendering->report, record_run_line(run));
+}
+
+/* Ends it with a summary, where end is not NULL. Free what it returns. */
+static char *rendering_end(struct rendering *rendering, const struct record_end *end)
+{
+    struct buffer problem = {0};
+    if (end != NULL)
+        assert_true(report_close(&rendering->report, end, &problem));
+    assert_true(report_end(&rendering->report, &problem));
+    assert_int_equal(fclose(rendering->out), 0);
+    assert_int_equal(strlen(rendering->text), rendering->len);
+    return rendering->text;
+}
+
+/* The line of one outcome, which is freed. */
+static char *line_of(struct fixture *f, struct outcome *outcome, struct record_input input)
+{
+    struct judgement judgement;
+    assert_true(judge(&judgement, &f->test, outcome));
+    input.run = &f->run;
+    input.test = &f->test;
+    input.outcome = outcome;
+    input.judgement = &judgement;
+    if (input.verdict == VERDICT_PASS)
+        input.verdict = judgement.verdict;
+    char *line = record_make(&input);
+    judgement_free(&judgement);
+    outcome_free(outcome);
+    return line;
+}
+
 /* The report of one outcome in a format. Free it. */
 static char *report_of(struct fixture *f, const char *format, struct outcome *outcome,
                        bool complete)
 {
-    char *text = NULL;
-    size_t len = 0;
-    FILE *out = open_memstream(&text, &len);
-    struct report report;
-    struct judgement judgement;
-    assert_non_null(out);
-    assert_true(judge(&judgement, &f->test, outcome));
-    report_begin(&report, report_find_format(format), &f->run, out);
-    report_add(&report, &(struct record){&f->test, outcome, &judgement});
-    report_end(&report, complete);
-    judgement_free(&judgement);
-    outcome_free(outcome);
-    assert_int_equal(fclose(out), 0);
-    assert_int_equal(strlen(text), len);
-    return text;
+    struct rendering rendering;
+    const struct record_end end = {.complete = complete};
+    rendering_begin(&rendering, format, &f->run);
+    add_line(&rendering.report, line_of(f, outcome, (struct record_input){0}));
+    return rendering_end(&rendering, &end);
 }
 
 static void expect_text(const char *report, const char *text)
@@ -118,6 +167,7 @@ static void text_tells_all_about_a_failure(void **state)
     struct outcome outcome = outcome_of(OUTCOME_VALUE, GOT, strlen(GOT));
     char *report = report_of(*state, "text", &outcome, true);
     expect_text(report, "2 cases, corpus 1.2.3: './it'\\''s' 'a b' plain-1.2\n");
+    expect_text(report, "\nfloor: not known for these cases\n");
     expect_text(report, "category                   cases  pass  invented\n");
     expect_text(report, "some                           1     .         1\n");
     expect_text(report, "integrity                      1     .         1\n");
@@ -159,16 +209,18 @@ static void text_shows_hostile_bytes_and_sends_none(void **state)
     static const char SHOWN[] =
         "\xe2\x90\x9b[2J\xe2\x90\x8d\xe2\x90\x87\\xFF\xe2\x80\xb9U+009B\xe2\x80\xba"
         "31m"
-        "\xe2\x80\xb9U+200B\xe2\x80\xba\xe2\x90\x80"
-        "end\n";
-    char line[128];
+        "\xe2\x80\xb9U+200B\xe2\x80\xba%send\n";
+    /* NUL is \x00 in a record's texts; a reply is made visible before it gets there. */
+    static const char *const LINES_WITH[][2] = {
+        {"  got       ", "\\x00"}, {"  stderr    ", "\\x00"}, {"    | ", "\xe2\x90\x80"}};
     expect_harmless(report);
-    snprintf(line, sizeof line, "  got       %s", SHOWN);
-    expect_text(report, line);
-    snprintf(line, sizeof line, "  stderr    %s", SHOWN);
-    expect_text(report, line);
-    snprintf(line, sizeof line, "    | %s", SHOWN);
-    expect_text(report, line);
+    for (size_t i = 0; i < 3; i++) {
+        struct buffer line = {0};
+        buffer_text(&line, LINES_WITH[i][0]);
+        buffer_format(&line, SHOWN, LINES_WITH[i][1]);
+        expect_text(report, line.at);
+        buffer_free(&line);
+    }
     expect_text(report, "\nincomplete: 1 of 2 cases were run\n");
     free(report);
 }
@@ -204,10 +256,14 @@ static bool has(const struct answer *line, const char *const *path, const char *
 
 #define HAS(line, text, ...) assert_true(has(line, (const char *const[]){__VA_ARGS__, NULL}, text))
 
-/* Reads the report's first and second line with the strict reader. */
-static void read_lines(const char *report, struct answer lines[2])
+enum { LINE_CASE, LINE_SUMMARY, LINE_RUN, LINES };
+
+/* Reads the report's three lines with the strict reader. */
+static void read_lines(const char *report, struct answer lines[LINES])
 {
-    for (int i = 0; i < 2; i++) {
+    static const int ORDER[LINES] = {LINE_RUN, LINE_CASE, LINE_SUMMARY};
+    for (int k = 0; k < LINES; k++) {
+        int i = ORDER[k];
         size_t len = strcspn(report, "\n");
         assert_int_equal(report[len], '\n');
         assert_int_equal(
@@ -223,7 +279,7 @@ static void ndjson_has_a_line_for_the_case_and_a_summary(void **state)
     static const char GOT[] = " {\"steps\": [1,\n{\"ok\": 1e400}]} ";
     struct outcome outcome = outcome_of(OUTCOME_VALUE, GOT, strlen(GOT));
     char *report = report_of(*state, "ndjson", &outcome, true);
-    struct answer lines[2];
+    struct answer lines[LINES];
     read_lines(report, lines);
     HAS(&lines[0], "\"some/thing\"", "case");
     HAS(&lines[0], "\"some\"", "category");
@@ -240,14 +296,19 @@ static void ndjson_has_a_line_for_the_case_and_a_summary(void **state)
         "stderr_tail");
     HAS(&lines[1], "true", "summary", "complete");
     HAS(&lines[1], "2", "summary", "selected");
-    HAS(&lines[1], "\"1.2.3\"", "summary", "corpus_version");
-    HAS(&lines[1], "\"full\"", "summary", "containment");
-    HAS(&lines[1], "[\"./it's\",\"a b\",\"plain-1.2\"]", "summary", "command");
+    HAS(&lines[LINE_RUN], "2", "run", "selected");
+    HAS(&lines[LINE_RUN], "\"1.2.3\"", "run", "corpus_version");
+    HAS(&lines[LINE_RUN], "\"full\"", "run", "containment");
+    HAS(&lines[LINE_RUN], "[\"./it's\",\"a b\",\"plain-1.2\"]", "run", "command");
+    HAS(&lines[0], "[\"R3.1\",\"R6\"]", "rules");
+    HAS(&lines[0], "{\"expect\":\"object\"}", "options");
+    HAS(&lines[0], "true", "fails");
     HAS(&lines[1], "1", "summary", "verdicts", "invented");
     HAS(&lines[1], "1", "summary", "categories", "some", "cases");
     HAS(&lines[1], "0", "summary", "severities", "resource", "cases");
     answer_free(&lines[0]);
     answer_free(&lines[1]);
+    answer_free(&lines[LINE_RUN]);
     free(report);
 }
 
@@ -259,18 +320,19 @@ static void ndjson_is_strict_json_whatever_came(void **state)
     hostile.notes = PROCESS_NOTE_RLIMIT;
     f->run.containment_is_partial = true;
     char *report = report_of(f, "ndjson", &hostile, false);
-    struct answer lines[2];
+    struct answer lines[LINES];
     read_lines(report, lines);
     HAS(&lines[0], "\"crash\"", "verdict");
     HAS(&lines[0], "19", "got", "bytes");
     HAS(&lines[0], "null", "wall_us");
     HAS(&lines[0], "null", "peak_kb");
     HAS(&lines[1], "false", "summary", "complete");
-    HAS(&lines[1], "\"partial\"", "summary", "containment");
+    HAS(&lines[LINE_RUN], "\"partial\"", "run", "containment");
     HAS(&lines[0], "[\"the system refused a resource limit\"]", "notes");
     HAS(&lines[1], "[\"the system refused a resource limit\"]", "summary", "notes");
     answer_free(&lines[0]);
     answer_free(&lines[1]);
+    answer_free(&lines[LINE_RUN]);
     free(report);
 }
 
@@ -292,7 +354,7 @@ static void ndjson_gives_unwieldy_values_as_text(void **state)
     for (size_t i = 0; i < 3; i++) {
         struct outcome outcome = outcome_of(OUTCOME_VALUE, values[i].text, values[i].len);
         char *report = report_of(*state, "ndjson", &outcome, true);
-        struct answer lines[2];
+        struct answer lines[LINES];
         char bytes[32];
         read_lines(report, lines);
         snprintf(bytes, sizeof bytes, "%zu", values[i].len);
@@ -301,6 +363,7 @@ static void ndjson_gives_unwieldy_values_as_text(void **state)
         assert_true(strlen(report) < 10000);
         answer_free(&lines[0]);
         answer_free(&lines[1]);
+        answer_free(&lines[LINE_RUN]);
         free(report);
     }
     free(big);
@@ -317,13 +380,88 @@ static void got_tells_none_from_nothing(void **state)
     for (size_t i = 0; i < sizeof KINDS / sizeof KINDS[0]; i++) {
         struct outcome outcome = outcome_of(KINDS[i].kind, "", 0);
         char *report = report_of(*state, "ndjson", &outcome, true);
-        struct answer lines[2];
+        struct answer lines[LINES];
         read_lines(report, lines);
         HAS(&lines[0], KINDS[i].got, "got");
         answer_free(&lines[0]);
         answer_free(&lines[1]);
+        answer_free(&lines[LINE_RUN]);
         free(report);
     }
+}
+
+/* --- every format --- */
+
+static void every_format_says_that_a_report_is_incomplete(void **state)
+{
+    struct fixture *f = *state;
+    static const struct record_end ENDS[] = {{.complete = false, .why = "interrupted"}};
+    for (size_t i = 0; REPORT_FORMATS[i] != NULL; i++) {
+        for (int with_summary = 0; with_summary < 2; with_summary++) {
+            struct rendering rendering;
+            struct outcome outcome = outcome_of(OUTCOME_VALUE, "[7]", 3);
+            rendering_begin(&rendering, REPORT_FORMATS[i]->name, &f->run);
+            add_line(&rendering.report, line_of(f, &outcome, (struct record_input){0}));
+            char *report = rendering_end(&rendering, with_summary == 1 ? ENDS : NULL);
+            if (strstr(report, "incomplete") == NULL && strstr(report, "\"complete\":false") == NULL)
+                fail_msg("%s says nothing:\n%s", REPORT_FORMATS[i]->name, report);
+            if (strstr(report, with_summary == 1 ? "interrupted" : "without a summary") == NULL)
+                fail_msg("%s does not say why:\n%s", REPORT_FORMATS[i]->name, report);
+            free(report);
+        }
+    }
+}
+
+static void no_format_sends_bytes_that_change_a_terminal(void **state)
+{
+    struct fixture *f = *state;
+    for (size_t i = 0; REPORT_FORMATS[i] != NULL; i++) {
+        static const enum outcome_kind KINDS[] = {OUTCOME_VALUE, OUTCOME_CRASH};
+        for (size_t k = 0; k < 2 && REPORT_FORMATS[i] != &REPORT_NDJSON; k++) {
+            struct outcome outcome = outcome_of(KINDS[k], HOSTILE, sizeof HOSTILE - 1);
+            char *report = report_of(f, REPORT_FORMATS[i]->name, &outcome, true);
+            expect_harmless(report);
+            free(report);
+        }
+    }
+}
+
+static void problems_of_the_run_are_in_every_format(void **state)
+{
+    struct fixture *f = *state;
+    static const char *const UNMATCHED[] = {"gone/case", NULL};
+    static const char *const REMARKS[] = {"a state leak", NULL};
+    const struct record_end end = {.complete = true, .unmatched = UNMATCHED, .remarks = REMARKS};
+    f->run.selected = 1;
+    for (size_t i = 0; REPORT_FORMATS[i] != NULL; i++) {
+        struct rendering rendering;
+        struct outcome outcome = outcome_of(OUTCOME_VALUE, "[7]", 3);
+        rendering_begin(&rendering, REPORT_FORMATS[i]->name, &f->run);
+        add_line(&rendering.report, line_of(f, &outcome, (struct record_input){0}));
+        char *report = rendering_end(&rendering, &end);
+        if (REPORT_FORMATS[i] != &REPORT_BADGE) {
+            expect_text(report, "gone/case");
+            expect_text(report, "a state leak");
+        }
+        free(report);
+    }
+}
+
+static void known_failure_is_counted_and_not_shown_in_full(void **state)
+{
+    struct fixture *f = *state;
+    struct outcome outcome = outcome_of(OUTCOME_VALUE, "[7]", 3);
+    const struct record_end end = {.complete = true};
+    struct record_input known = {.state = RECORD_KNOWN, .known_verdict = "hijack"};
+    struct rendering rendering;
+    f->run.selected = 1;
+    rendering_begin(&rendering, "text", &f->run);
+    add_line(&rendering.report, line_of(f, &outcome, known));
+    assert_int_equal(rendering.report.tally.all.failing, 0);
+    char *report = rendering_end(&rendering, &end);
+    expect_text(report, "1 case: 1 invented; failures: integrity 1 of 1 (1 known)\n");
+    assert_null(strstr(report, "A title"));
+    free(report);
 }
 
 /* --- visible.h and output.h --- */
@@ -432,6 +570,13 @@ int main(void)
         cmocka_unit_test_setup_teardown(ndjson_is_strict_json_whatever_came, set_up, tear_down),
         cmocka_unit_test_setup_teardown(ndjson_gives_unwieldy_values_as_text, set_up, tear_down),
         cmocka_unit_test_setup_teardown(got_tells_none_from_nothing, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(every_format_says_that_a_report_is_incomplete, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(no_format_sends_bytes_that_change_a_terminal, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(problems_of_the_run_are_in_every_format, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(known_failure_is_counted_and_not_shown_in_full, set_up,
+                                        tear_down),
         cmocka_unit_test(shell_words_are_quoted_where_they_must_be),
         cmocka_unit_test(long_text_loses_its_middle_and_no_character),
         cmocka_unit_test_setup_teardown(file_appears_whole_or_not_at_all, set_up, tear_down),

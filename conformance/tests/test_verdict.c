@@ -135,6 +135,45 @@ static void outcomes_get_the_verdicts_of_the_contract(void **state)
     folder_remove(&folder);
 }
 
+/* The verdict on an output under a rule; `none` in its place is none. */
+static enum verdict verdict_by(const struct test_case *test, const struct judge_rule *rule,
+                               const char *output)
+{
+    struct judgement judgement;
+    bool none = strcmp(output, "none") == 0;
+    struct outcome outcome = outcome_of(none ? OUTCOME_NONE : OUTCOME_VALUE, none ? "" : output);
+    assert_true(judge_by(&judgement, test, rule, &outcome));
+    judgement_free(&judgement);
+    free(outcome.text);
+    return judgement.verdict;
+}
+
+static void rule_takes_the_place_of_the_case_s_own_result(void **state)
+{
+    (void)state;
+    struct folder folder;
+    struct test_case test;
+    static const struct sample OTHERWISE = {
+        "extract",
+        "\"result\":{\"none\":\"ambiguous\"},\"acceptable\":[{\"value\":[7],\"why\":\"w\"}],"
+        "\"by_policy\":{\"select\":{\"first\":{\"value\":{\"n\":9007199254740993}}}}",
+        "{\"n\":9007199254740993} {\"b\":2} [7]"};
+    folder_make(&folder);
+    load(&folder, &OTHERWISE, &test);
+    struct judge_rule rule = {.expected = &test.by_policy.items[0]};
+    assert_int_equal(verdict_by(&test, &rule, "{\"n\":9007199254740993}"), VERDICT_PASS);
+    assert_int_equal(verdict_by(&test, &rule, "{\"n\":9007199254740992}"), VERDICT_INVENTED);
+    assert_int_equal(verdict_by(&test, &rule, "{\"b\":2}"), VERDICT_HIJACK);
+    assert_int_equal(verdict_by(&test, &rule, "[7]"), VERDICT_ACCEPTABLE);
+    assert_int_equal(verdict_by(&test, &rule, "none"), VERDICT_LOST);
+    rule.doubles = true;
+    assert_int_equal(verdict_by(&test, &rule, "{\"n\":9007199254740992}"), VERDICT_PASS);
+    assert_int_equal(verdict_by(&test, &rule, "{\"n\":9007199254740994}"), VERDICT_HIJACK);
+    assert_int_equal(verdict_by(&test, &rule, "{\"c\":\"d\"}"), VERDICT_INVENTED);
+    case_free(&test);
+    folder_remove(&folder);
+}
+
 static void judgement_says_which_decoy_and_which_acceptable(void **state)
 {
     (void)state;
@@ -192,7 +231,7 @@ static void output_of_millions_of_values_keeps_few_nodes(void **state)
     folder_remove(&folder);
 }
 
-static void all_verdicts_have_a_name_and_only_three_fail_nothing(void **state)
+static void all_verdicts_have_a_name_and_only_four_fail_nothing(void **state)
 {
     (void)state;
     size_t failures = 0;
@@ -201,19 +240,33 @@ static void all_verdicts_have_a_name_and_only_three_fail_nothing(void **state)
         assert_true(strlen(verdict_meaning((enum verdict)i)) > 0);
         failures += verdict_is_failure((enum verdict)i);
     }
-    assert_int_equal(failures, VERDICT_COUNT - 3);
+    assert_int_equal(failures, VERDICT_COUNT - 4);
     assert_false(verdict_is_failure(VERDICT_PASS));
     assert_false(verdict_is_failure(VERDICT_ACCEPTABLE));
     assert_false(verdict_is_failure(VERDICT_UNSUPPORTED));
+    assert_false(verdict_is_failure(VERDICT_UNSCORED));
+}
+
+static void verdicts_are_found_by_name(void **state)
+{
+    (void)state;
+    for (int i = 0; i < VERDICT_COUNT; i++)
+        assert_int_equal(verdict_find(verdict_name((enum verdict)i)), i);
+    assert_int_equal(verdict_find("hijakc"), VERDICT_COUNT);
+    assert_int_equal(verdict_find(""), VERDICT_COUNT);
 }
 
 static void tally_counts_by_category_and_severity(void **state)
 {
     (void)state;
     struct tally tally = {0};
-    tally_add(&tally, "a", SEVERITY_INTEGRITY, VERDICT_PASS);
-    tally_add(&tally, "a", SEVERITY_RESOURCE, VERDICT_HIJACK);
-    tally_add(&tally, "b", SEVERITY_RESOURCE, VERDICT_UNSUPPORTED);
+    static const struct tally_case ADDED[] = {
+        {.category = "a", .severity = SEVERITY_INTEGRITY, .verdict = VERDICT_PASS},
+        {.category = "a", .severity = SEVERITY_RESOURCE, .verdict = VERDICT_HIJACK},
+        {.category = "b", .severity = SEVERITY_RESOURCE, .verdict = VERDICT_UNSUPPORTED},
+    };
+    for (size_t i = 0; i < sizeof ADDED / sizeof ADDED[0]; i++)
+        tally_add(&tally, &ADDED[i]);
     assert_int_equal(tally_total(&tally.all), 3);
     assert_int_equal(tally_failures(&tally.all), 1);
     assert_int_equal(tally.category_count, 2);
@@ -231,7 +284,9 @@ int main(void)
         cmocka_unit_test(outcomes_get_the_verdicts_of_the_contract),
         cmocka_unit_test(judgement_says_which_decoy_and_which_acceptable),
         cmocka_unit_test(output_of_millions_of_values_keeps_few_nodes),
-        cmocka_unit_test(all_verdicts_have_a_name_and_only_three_fail_nothing),
+        cmocka_unit_test(all_verdicts_have_a_name_and_only_four_fail_nothing),
+        cmocka_unit_test(verdicts_are_found_by_name),
+        cmocka_unit_test(rule_takes_the_place_of_the_case_s_own_result),
         cmocka_unit_test(tally_counts_by_category_and_severity),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

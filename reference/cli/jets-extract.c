@@ -129,6 +129,13 @@ static int add_marker(struct request *r, const char *value)
     return -1;
 }
 
+static bool takes_value(const char *argument)
+{
+    return strncmp(argument, "--", 2) == 0 &&
+           (jets_option_text(argument + 2, 0) != NULL || strcmp(argument, "--depth") == 0 ||
+            strcmp(argument, "--marker") == 0);
+}
+
 static int read_option(struct request *r, const char *argument)
 {
     const char *value = strchr(argument, '=');
@@ -156,7 +163,9 @@ static int read_option(struct request *r, const char *argument)
         return add_marker(r, value + 1);
     if (strncmp(argument, "--", 2) == 0 && value != NULL)
         return set_option(&r->options, argument, value + 1);
-    return trouble(argument, "unknown option; see jets-extract --help");
+    return trouble(argument, takes_value(argument)
+                                 ? "expected a value, with =; see jets-extract --help"
+                                 : "unknown option; see jets-extract --help");
 }
 
 static int read_operand(struct request *r, const char *argument)
@@ -221,7 +230,8 @@ static int open_input(const struct request *r, int *fd)
     bool standard = r->file == NULL || strcmp(r->file, "-") == 0;
     *fd = standard ? STDIN_FILENO : open(r->file, O_RDONLY);
     if (*fd < 0)
-        return trouble(r->file, strerror(errno));
+        return trouble(r->file,
+                       errno == ENOENT ? "no such file, and no operation" : strerror(errno));
     if (fstat(*fd, &info) == 0 && S_ISDIR(info.st_mode))
         return trouble(input_name(r), "is a directory");
     return -1;

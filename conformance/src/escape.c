@@ -1,0 +1,144 @@
+#include "escape.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+/* Adds text, with each byte that `replace` has an answer for replaced by it. */
+static void add_replaced(struct buffer *out, const char *text,
+                         const char *(*replace)(unsigned char byte))
+{
+    buffer_add(out, "", 0);
+    for (; *text != '\0'; text++) {
+        const char *instead = replace((unsigned char)*text);
+        if (instead != NULL)
+            buffer_text(out, instead);
+        else
+            buffer_add(out, text, 1);
+    }
+}
+
+#define REPLACEMENT "\xEF\xBF\xBD"
+
+static const char *for_xml(unsigned char byte)
+{
+    switch (byte) {
+    case '&': return "&amp;";
+    case '<': return "&lt;";
+    case '>': return "&gt;";
+    case '"': return "&quot;";
+    case '\'': return "&#39;";
+    case '\n': return NULL;
+    default: return byte < 0x20 ? REPLACEMENT : NULL;
+    }
+}
+
+/* U+FFFE and U+FFFF are valid UTF-8, and no characters of XML: EF BF BE and EF BF BF. */
+static bool is_no_character(const char *at)
+{
+    return strncmp(at, "\xEF\xBF\xBE", 3) == 0 || strncmp(at, "\xEF\xBF\xBF", 3) == 0;
+}
+
+void escape_xml(struct buffer *out, const char *text)
+{
+    buffer_add(out, "", 0);
+    while (*text != '\0') {
+        if (is_no_character(text)) {
+            buffer_text(out, REPLACEMENT);
+            text += 3;
+            continue;
+        }
+        const char *instead = for_xml((unsigned char)*text);
+        if (instead != NULL)
+            buffer_text(out, instead);
+        else
+            buffer_add(out, text, 1);
+        text++;
+    }
+}
+
+void escape_json(struct buffer *out, const char *text)
+{
+    buffer_text(out, "\"");
+    for (; *text != '\0'; text++) {
+        if (*text == '"' || *text == '\\')
+            buffer_format(out, "\\%c", *text);
+        else if ((unsigned char)*text < 0x20 || *text == 0x7F)
+            buffer_format(out, "\\u%04x", (unsigned char)*text);
+        else
+            buffer_add(out, text, 1);
+    }
+    buffer_text(out, "\"");
+}
+
+static const char *for_markdown(unsigned char byte)
+{
+    switch (byte) {
+    case '&': return "&amp;";
+    case '<': return "&lt;";
+    case '>': return "&gt;";
+    case '\n': return " ";
+    case '\\': return "\\\\";
+    case '`': return "\\`";
+    case '*': return "\\*";
+    case '_': return "\\_";
+    case '[': return "\\[";
+    case ']': return "\\]";
+    case '#': return "\\#";
+    case '|': return "\\|";
+    case '~': return "\\~";
+    case '$': return "\\$";
+    case ':': return "\\:";
+    case '@': return "\\@";
+    case '.': return "\\.";
+    default: return NULL;
+    }
+}
+
+void escape_markdown(struct buffer *out, const char *text)
+{
+    add_replaced(out, text, for_markdown);
+}
+
+static const char *for_command_data(unsigned char byte)
+{
+    switch (byte) {
+    case '%': return "%25";
+    case '\r': return "%0D";
+    case '\n': return "%0A";
+    default: return NULL;
+    }
+}
+
+static const char *for_command_property(unsigned char byte)
+{
+    switch (byte) {
+    case ':': return "%3A";
+    case ',': return "%2C";
+    default: return for_command_data(byte);
+    }
+}
+
+void escape_command_data(struct buffer *out, const char *text)
+{
+    add_replaced(out, text, for_command_data);
+}
+
+void escape_command_property(struct buffer *out, const char *text)
+{
+    add_replaced(out, text, for_command_property);
+}
+
+static const char *for_tap(unsigned char byte)
+{
+    switch (byte) {
+    case '#': return "\\#";
+    case '\\': return "\\\\";
+    case '\n': return " ";
+    default: return NULL;
+    }
+}
+
+void escape_tap(struct buffer *out, const char *text)
+{
+    add_replaced(out, text, for_tap);
+}

@@ -1,0 +1,64 @@
+#!/bin/sh
+# tools/floors: the file of the corpus is what it should be, and one that is not is told; and the
+# largest report that the corpus can give.
+set -eu
+. tools/tap.sh
+
+jets=$build/bin/jets
+run tools/floors --check --build "$build"
+exited "corpus/FLOORS.json is up to date" 0
+
+# A small corpus of its own, for what has to be changed.
+corpus=$tmp/corpus
+mkdir -p "$corpus/cases/scalars"
+first=$(find corpus/cases/scalars -name '*.json' | sort | head -n 1)
+cp "$first" "${first%.json}.reply" "$corpus/cases/scalars"
+cp corpus/VERSION "$corpus"
+run tools/floors --check --build "$build" --corpus "$corpus"
+exited "a file that is not there is not up to date" 1
+run tools/floors --build "$build" --corpus "$corpus"
+exited "the file is written" 0
+is "nothing else is left beside it" "$(ls "$corpus")" "FLOORS.json
+VERSION
+cases"
+id=scalars/$(basename "$first" .json)
+is "it has the one case, as the file of the whole corpus has it" \
+    "$(grep -F "\"$id\"" "$corpus/FLOORS.json")" "$(grep -F "\"$id\"" corpus/FLOORS.json | tr -d ,)"
+run tools/floors --check --build "$build" --corpus "$corpus"
+exited "and is up to date then" 0
+sed "s|\"$id\": \".|\"$id\": \"x|" "$corpus/FLOORS.json" >"$tmp/changed"
+cp "$tmp/changed" "$corpus/FLOORS.json"
+run tools/floors --check --build "$build" --corpus "$corpus"
+exited "a letter that was changed is told" 1
+contains "and in which case" "$tmp/err" "1 cases differ, such as $id"
+cp "$tmp/changed" "$tmp/before"
+run tools/floors --check --build "$tmp/nowhere" --corpus "$corpus"
+exited "a build that is not there is an error of its own" 4
+is "and nothing is written" "$(cmp "$tmp/before" "$corpus/FLOORS.json" 2>&1)" ""
+run tools/floors --nonsense
+exited "an unknown argument is a usage error" 2
+
+# jets tells of a file that is not in order, and does without one that is not there.
+echo '{"floors": ["x"], "cases": {"a/b": "pp"}}' >"$corpus/FLOORS.json"
+run "$jets" run --corpus "$corpus" -- "$build/testees/always-none"
+exited "jets refuses floors that are not in order" 4
+contains "and says what was expected" "$tmp/err" "FLOORS.json: cases: expected a letter for each"
+rm "$corpus/FLOORS.json"
+run "$jets" run --corpus "$corpus" -- "$build/testees/always-none"
+contains "without them a report says that they are not known" "$tmp/out" "floor: not known for these cases"
+
+# The whole corpus, and nothing right in it: the largest report that there is.
+"$jets" run --format ndjson -o "$tmp/all.ndjson" -- "$build/testees/always-empty-object" || :
+"$jets" report "$tmp/all.ndjson" --format html -o "$tmp/all-html"
+"$jets" report "$tmp/all.ndjson" --format markdown -o "$tmp/all-markdown"
+for format in html markdown; do
+    size=$(wc -c <"$tmp/all-$format")
+    if [ "$size" -lt 1000000 ]; then
+        pass "the whole corpus as $format is below 1 MB"
+    else
+        fail "the whole corpus as $format is below 1 MB" "$size bytes"
+    fi
+done
+is "and its figures are by category beside a floor" "$(grep -c '<tr><th scope="row">' "$tmp/all-html")" \
+    "$((3 + $(find corpus/cases -mindepth 1 -maxdepth 1 -type d | wc -l)))"
+finish
