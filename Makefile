@@ -57,7 +57,7 @@ shared_link = libjets.so
 shared_flags = -shared -Wl,-soname,$(shared_library)
 endif
 
-.PHONY: all programs tests run check check-one lint format install uninstall clean help
+.PHONY: all programs tests run check check-one discrimination export bench lint format install uninstall clean help
 .DELETE_ON_ERROR:
 
 all: programs
@@ -71,6 +71,9 @@ help:
 	@echo 'make run        install what is missing, build, and put the reference under test'
 	@echo 'make check      install what is missing, and run every test, sanitized, with gcc and clang'
 	@echo 'make lint       clang-format, clang-tidy, cppcheck, shellcheck and more; a finding fails'
+	@echo 'make bench      what the runner costs, as ratios within one run'
+	@echo 'make discrimination  whether the corpus tells wrong programs from right ones'
+	@echo 'make export     the corpus as JSON Lines and plain files, for other test frameworks'
 	@echo 'make format     format the C sources'
 	@echo 'make install    into PREFIX ($(PREFIX)); honours DESTDIR and LIBDIR; make uninstall removes it'
 	@echo 'make clean      remove $(BUILD)/'
@@ -165,6 +168,15 @@ check:
 
 check-one: programs tests
 	JETS_BUILD=$(BUILD) tools/run-tests -j 2 $(lib_tests) $(jets_tests) $(shell_tests)
+
+discrimination: programs
+	tools/discrimination --build $(BUILD)
+
+export:
+	tools/export --out $(BUILD)/export
+
+bench: programs
+	JETS_BUILD=$(BUILD) tools/bench/runner.sh
 
 lint:
 	@sh tools/install-deps lint

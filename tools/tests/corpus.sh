@@ -207,38 +207,6 @@ listed
 echo 0.1.1 >"$tmp/c/VERSION"
 finds "a manifest of another version" "MANIFEST.json: version: VERSION says 0.1.1"
 
-# What a release seals.
-released() {
-    new_corpus
-    tools/corpus manifest --corpus "$tmp/c" --release
-}
-refuses() {
-    run tools/corpus manifest --corpus "$tmp/c"
-    exited "refused after a release: $1" 1
-    contains "and it says why: $1" "$tmp/out" "$2"
-}
-released
-edit 's/A reason./Another./' "$given"
-refuses "another wording under the same version" "fence/given: differs under the same version"
-echo 0.1.1 >"$tmp/c/VERSION"
-run tools/corpus manifest --corpus "$tmp/c"
-exited "another wording in a patch version is taken" 0
-released
-edit 's/"none": "ambiguous"/"none": "empty"/' "$refused"
-echo 0.2.0 >"$tmp/c/VERSION"
-refuses "another result in a minor version" "fence/refused: what is judged differs"
-released
-echo 'See: {"a": 1} or {"a": 2}!' >"$tmp/c/cases/fence/refused.reply"
-echo 0.2.0 >"$tmp/c/VERSION"
-refuses "other bytes in a minor version" "fence/refused: the reply differs"
-echo 1.0.0 >"$tmp/c/VERSION"
-run tools/corpus manifest --corpus "$tmp/c"
-exited "other bytes in a major version are taken" 0
-released
-rm "$tmp/c/cases/fence/refused".*
-echo 0.2.0 >"$tmp/c/VERSION"
-refuses "a case that is gone" "fence/refused: is gone"
-
 # Usage.
 run tools/corpus
 exited "no command is a usage error" 2
@@ -272,6 +240,69 @@ run tools/corpus new fence/fresh --corpus "$tmp/c" </dev/null
 exited "a case is never overwritten" 2
 run tools/corpus new 'fence/A B' --corpus "$tmp/c" </dev/null
 exited "an id that is no slug is refused" 2
+
+# Flags and coverage.
+flagged() {
+    new_corpus
+    printf '{"draft-taken": {"kind": "scan", "effect": "integrity", "note": "A draft is taken."}}\n' >"$tmp/c/FLAGS.json"
+    for file in "$given" "$refused"; do
+        edit 's/"since": "0.1"/"since": "0.1", "flags": ["draft-taken"]/' "$file"
+    done
+}
+flag_finds() {
+    tools/corpus coverage --corpus "$tmp/c" >"$tmp/coverage"
+    finds "$1" "$2"
+    flagged
+}
+edit 's/"since": "0.1"/"since": "0.1", "flags": ["draft-taken"]/' "$given"
+finds "flags without FLAGS.json" "FLAGS.json: file: cannot be read"
+flagged
+finds "flags without COVERAGE.md" "COVERAGE.md: file: is missing"
+flagged
+run tools/corpus coverage --corpus "$tmp/c"
+exited "the coverage is written" 0
+contains "it counts what gives and what refuses" "$tmp/c/COVERAGE.md" "| R5.3 | 1 | 1 |"
+contains "a rule counts the cases of its parts" "$tmp/c/COVERAGE.md" "| R5 | 1 | 1 |"
+contains "it names the cases" "$tmp/c/COVERAGE.md" "- fence: given"
+lint
+contains "found: a rule without a case" "$tmp/out" "COVERAGE.md: R6: no case gives"
+lacks "but not one that has both" "$tmp/out" "R5.3"
+lacks "and flags that agree are no finding" "$tmp/out" "FLAGS.json"
+edit 's/"rules": \["R5.3"\]/"rules": ["R5.2"]/' "$given"
+finds "a coverage that is not up to date" "COVERAGE.md: text: is not up to date"
+flagged
+edit 's/"rules": \["R5.3"\]/"rules": ["R5.2"]/' "$given"
+flag_finds "a rule of which no case gives" "COVERAGE.md: R5.3: no case gives"
+edit 's/"rules": \["R5.3"\]/"rules": ["R5.2"]/' "$given"
+flag_finds "a rule of which no case refuses" "COVERAGE.md: R5.2: no case refuses"
+edit 's/\["draft-taken"\]/["draft-token"]/' "$given"
+flag_finds "a flag that is not in the list" 'given.json: flags: "draft-token" is not in FLAGS.json'
+edit 's/\["draft-taken"\]/[]/' "$given"
+flag_finds "a case without flags" "given.json: flags: 1 to 3 different ones are due"
+edit 's/\["draft-taken"\]/["draft-taken", "draft-taken"]/' "$given"
+flag_finds "a flag that stands twice" "given.json: flags: 1 to 3 different ones are due"
+edit 's/^{/{"unused": {"kind": "scan", "effect": "integrity", "note": "None."}, /' "$tmp/c/FLAGS.json"
+flag_finds "a flag that no case carries" "FLAGS.json: unused: no case carries this flag"
+edit 's/"integrity"/"harm"/' "$tmp/c/FLAGS.json"
+flag_finds "an effect that is none" "FLAGS.json: draft-taken.effect: one of integrity"
+edit 's/"note": "A draft is taken."/"note": ""/' "$tmp/c/FLAGS.json"
+flag_finds "a flag without a note" "FLAGS.json: draft-taken: one line of text each is due"
+edit 's/draft-taken/Draft/' "$tmp/c/FLAGS.json"
+flag_finds "a flag that is no slug" "FLAGS.json: Draft: small letters"
+new_corpus
+
+# What a program declares.
+edit 's/"by_policy": {"select"/"by_policy": {"repair": {"repair": {"value": {"a": 5}}}, "select"/' "$refused"
+tools/corpus manifest --corpus "$tmp/c"
+lint
+exited "a mended value need be no slice of the reply" 0
+new_corpus
+edit 's/"by_policy": {"select"/"by_policy": {"repair": {"refuse": {"value": {"a": 5}}}, "select"/' "$refused"
+finds "a declaration at its default" "refused.json: by_policy.repair: one of these is due: repair"
+edit 's/"by_policy": {"select"/"by_policy": {"mend": {"repair": {"value": {"a": 5}}}, "select"/' "$refused"
+finds "a declaration that there is not" 'refused.json: by_policy: "mend" is no option'
+edit 's/"options": {}/"options": {"repair": "repair"}/' "$refused"
+finds "a declaration for an option" 'refused.json: options: "repair" is no option'
 
 new_corpus
 run tools/corpus stats --corpus "$tmp/c"
