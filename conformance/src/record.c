@@ -50,12 +50,16 @@ enum tally_class record_class(enum verdict verdict, enum record_state state)
 /* --- members --- */
 
 /* cJSON gives NULL where memory is out; there is nothing left to report then, as in memory.h. */
+static _Noreturn void out_of_memory(void)
+{
+    fputs("jets: out of memory\n", stderr);
+    exit(STATUS_INTERNAL);
+}
+
 static cJSON *need(cJSON *item)
 {
-    if (item == NULL) {
-        fputs("jets: out of memory\n", stderr);
-        exit(STATUS_INTERNAL);
-    }
+    if (item == NULL)
+        out_of_memory();
     return item;
 }
 
@@ -122,7 +126,7 @@ static char *print_line(cJSON *line)
     char *printed = cJSON_PrintUnformatted(line);
     cJSON_Delete(line);
     if (printed == NULL)
-        need(NULL);
+        out_of_memory();
     /* cJSON may have an allocator of its own; the caller frees with free. */
     char *text = memory_copy(printed, strlen(printed));
     cJSON_free(printed);

@@ -19,7 +19,8 @@ struct slice {
 bool message_is_object(const char *line, size_t len);
 
 /* The texts of the members with these names (ASCII), white space around them not included: the
-   first of a name, where there are several. A len is 0 where there is none. One pass over the line. */
+   first of a name, where there are several. A len is 0 where there is none. One pass over the line.
+ */
 void message_members(const char *line, size_t len, const char *const *names, struct slice *values,
                      size_t count);
 

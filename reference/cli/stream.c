@@ -212,9 +212,9 @@ static bool hello(struct buffer *b, const struct jets_options *base)
 
 static bool respond(struct server *s, const struct slice *line)
 {
-    static const char *const names[MEMBER_COUNT] = {
-        "id",     "hello",  "op",    "reply",     "reply_base64",
-        "expect", "select", "names", "reasoning", "starts"};
+    static const char *const names[MEMBER_COUNT] = {"id",           "hello",  "op",     "reply",
+                                                    "reply_base64", "expect", "select", "names",
+                                                    "reasoning",    "starts"};
     struct slice members[MEMBER_COUNT];
     struct jets_options options = *s->base;
     struct buffer *b = &s->response;
