@@ -58,8 +58,9 @@ struct selection {
 };
 
 /*
- * The selected cases, without a version those that are not retired, in order; *len is how many. Free the array. NULL, and a
- * line for a person in *problem, where there is none, or a glob or category has none.
+ * The selected cases, without a version those that are not retired, in order; *len is how many.
+ * Free the array. NULL, and a line for a person in *problem, where there is none, or a glob or
+ * category has none.
  */
 const struct corpus_entry **corpus_select(const struct corpus *corpus,
                                           const struct selection *selection, size_t *len,
