@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "corpus.h"
+#include "corpus_version.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -297,9 +298,11 @@ static bool matches_word(const char *const *words, const char *word)
     return words[0] == NULL || words_find(words, word) >= 0;
 }
 
-static bool is_selected(const struct selection *selection, const struct corpus_entry *entry)
+static bool is_selected(const struct selection *selection, const struct corpus_version *release,
+                        const struct corpus_entry *entry)
 {
-    return !entry->retired && matches_glob(selection->globs, entry->id) &&
+    bool there = release != NULL ? corpus_version_has(release, entry->id) : !entry->retired;
+    return there && matches_glob(selection->globs, entry->id) &&
            matches_word(selection->categories, entry->category) &&
            matches_word(selection->severities, SEVERITY_NAMES[entry->severity]) &&
            matches_word(selection->operations, OPERATION_NAMES[entry->operation]);
@@ -407,7 +410,7 @@ static bool check_globs(const struct corpus *corpus, const char *const *globs,
 static bool matches_alone(const struct corpus *corpus, const struct selection *selection)
 {
     for (size_t i = 0; i < corpus->len; i++) {
-        if (is_selected(selection, &corpus->entries[i]))
+        if (is_selected(selection, NULL, &corpus->entries[i]))
             return true;
     }
     return false;
@@ -453,13 +456,19 @@ const struct corpus_entry **corpus_select(const struct corpus *corpus,
             return NULL;
         }
     }
+    struct corpus_version release = {0};
+    if (selection->version != NULL &&
+        !corpus_version_open(&release, corpus->dir, selection->version, problem))
+        return NULL;
+    const struct corpus_version *of = selection->version != NULL ? &release : NULL;
     const struct corpus_entry **chosen =
         memory_grow(NULL, corpus->len, sizeof(struct corpus_entry *));
     size_t matching = 0;
     for (size_t i = 0; i < corpus->len; i++) {
-        if (is_selected(selection, &corpus->entries[i]) && is_in_shard(selection, matching++))
+        if (is_selected(selection, of, &corpus->entries[i]) && is_in_shard(selection, matching++))
             chosen[(*len)++] = &corpus->entries[i];
     }
+    corpus_version_free(&release);
     if (*len > 0)
         return chosen;
     free(chosen);

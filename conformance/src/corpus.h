@@ -54,11 +54,13 @@ struct selection {
     const char *const *operations;
     /* Of these, part shard_part of shard_parts, from 1 on: each shard_parts-th. 0 parts: all. */
     unsigned shard_part, shard_parts;
+    const char *version; /* exactly the cases of that release, those retired since too; or NULL */
 };
 
 /*
- * The selected cases that are not retired, in order; *len is how many. Free the array. NULL, and a
- * line for a person in *problem, where there is none, or a glob or category has none.
+ * The selected cases, without a version those that are not retired, in order; *len is how many.
+ * Free the array. NULL, and a line for a person in *problem, where there is none, or a glob or
+ * category has none.
  */
 const struct corpus_entry **corpus_select(const struct corpus *corpus,
                                           const struct selection *selection, size_t *len,

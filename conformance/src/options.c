@@ -461,7 +461,7 @@ bool options_select_less(const struct options *options)
     return options->filters.len + options->categories.len + options->severities.len +
                    options->operations.len >
                0 ||
-           options->shard.parts > 0;
+           options->shard.parts > 0 || options->corpus_version != NULL;
 }
 
 struct selection options_selection(const struct options *options)
@@ -471,7 +471,8 @@ struct selection options_selection(const struct options *options)
                               .severities = options->severities.items,
                               .operations = options->operations.items,
                               .shard_part = options->shard.part,
-                              .shard_parts = options->shard.parts};
+                              .shard_parts = options->shard.parts,
+                              .version = options->corpus_version};
 }
 
 void options_again(const struct options *options, struct buffer *out)

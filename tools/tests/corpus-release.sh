@@ -3,6 +3,7 @@
 # what the lint holds every later change to. All on a small corpus, and with the real programs.
 set -u
 . tools/tap.sh
+jets=$(realpath "$build")/bin/jets
 
 corpus=$tmp/c
 given=$corpus/cases/fence/given.json
@@ -323,6 +324,13 @@ release 1.1.0
 exited "a retired case is a minor version" 0
 out_is "and is counted" "1.1.0 is released: 3 cases, 1 new, 1 retired"
 contains "the list says when it went" "$corpus/releases/1.1.0.json" '"retired": "1.1"}'
+run "$jets" list --corpus "$corpus" --corpus-version 1.0
+out_is "the runner knows the cases of the release before" "$(printf '%s\n' fence/given fence/refused)"
+run "$jets" list --corpus "$corpus" --corpus-version 1.1
+out_is "and those of this one, without what was retired" "$(printf '%s\n' fence/given-anew fence/refused)"
+run "$jets" list --corpus "$corpus" --corpus-version 1.7
+exited "a version that never was is a usage error" 2
+contains "which names those that were" "$tmp/err" "1.0"
 say 1.2.0
 edit 's/  "since": "1.0",/  "since": "1.0"/; /"retired"/d' "$given"
 finds "a retired case that came back" "1.1.0.json: fence/given: was retired in 1.1, and stays so"
