@@ -328,10 +328,11 @@ static enum status end_report(struct run *run, enum status status)
     return status;
 }
 
-/* Whether there is nothing to report: the testee, or the runner, failed before any case. */
+/* Whether there is nothing to report: the testee could not be started. A run that the runner's own
+   fault ended is reported, be it before the first result. */
 static bool is_void(const struct run *run, enum status status)
 {
-    return run->taken == 0 && (status == STATUS_NOT_STARTED || status == STATUS_INTERNAL);
+    return run->taken == 0 && status == STATUS_NOT_STARTED;
 }
 
 /* Puts the report in its place. One that is not whole takes nobody's place. */
