@@ -178,7 +178,7 @@ print(inputs ^ set(passed.values()), {name for name in passed if "${" + name not
 PY
 )" "set() set() set()"
 if ! tools/validators "$validators" >"$tmp/log" 2>&1; then
-    if [ -n "${CI-}" ]; then
+    if [ "${JETS_VALIDATORS-}" = required ]; then
         fail "the validators can be installed" "$(cat "$tmp/log")"
     else
         pass "schemas read action.yml # SKIP they could not be installed: $(tail -n 1 "$tmp/log")"
