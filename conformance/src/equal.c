@@ -27,9 +27,22 @@ struct side {
     uint64_t *items;
 };
 
+/* The digits and exponent of a number's text: digits * 10^(exponent - point), leading and trailing
+ * zeros left out. */
+struct decimal {
+    bool negative;
+    const unsigned char *digits,
+        *digits_end; /* first to behind the last significant digit, a '.' maybe between */
+    bool exponent_negative;
+    const unsigned char *exponent, *exponent_end; /* digits only, no leading zeros */
+    int64_t point; /* how many places the first significant digit stands left of the decimal point;
+                      may be negative */
+};
+
 struct ref {
     const struct side *side;
     uint32_t node;
+    struct decimal decimal; /* of a number: found once, for a number may be as long as the answer */
 };
 
 static const struct answer_node *node_of(const struct ref *ref)
@@ -44,18 +57,6 @@ static int order(uint64_t a, uint64_t b)
 }
 
 /* --- numbers --- */
-
-/* The digits and exponent of a number's text: digits * 10^(exponent - point), leading and trailing
- * zeros left out. */
-struct decimal {
-    bool negative;
-    const unsigned char *digits,
-        *digits_end; /* first to behind the last significant digit, a '.' maybe between */
-    bool exponent_negative;
-    const unsigned char *exponent, *exponent_end; /* digits only, no leading zeros */
-    int64_t point; /* how many places the first significant digit stands left of the decimal point;
-                      may be negative */
-};
 
 /* Finds the significant digits in [at, end), which holds digits and at most one '.'. */
 static void find_digits(struct decimal *d, const unsigned char *at, const unsigned char *end)
@@ -135,8 +136,8 @@ static int next_digit(const unsigned char **at, const unsigned char *end)
 /* An order in which equal means equal as a decimal. It need not be the order of the numbers. */
 static int compare_numbers(const struct ref *a, const struct ref *b)
 {
-    struct decimal x = decimal_of(a->side->answer, node_of(a));
-    struct decimal y = decimal_of(b->side->answer, node_of(b));
+    struct decimal x = a->decimal;
+    struct decimal y = b->decimal;
     if (x.negative != y.negative)
         return x.negative ? -1 : 1;
     int size = compare_size(&x, &y);
@@ -294,8 +295,12 @@ static size_t *height_starts(const struct side sides[2], size_t *heights)
 static void sort_by_height(const struct side sides[2], struct ref *refs, size_t *starts)
 {
     for (int i = 0; i < 2; i++) {
-        for (uint32_t k = 0; k < sides[i].answer->kept; k++)
-            refs[starts[sides[i].height[k]]++] = (struct ref){&sides[i], k};
+        for (uint32_t k = 0; k < sides[i].answer->kept; k++) {
+            struct ref ref = {.side = &sides[i], .node = k};
+            if (node_of(&ref)->type == ANSWER_NUMBER)
+                ref.decimal = decimal_of(sides[i].answer, node_of(&ref));
+            refs[starts[sides[i].height[k]]++] = ref;
+        }
     }
 }
 

@@ -67,7 +67,9 @@ static uint64_t digest_of(const struct job *job)
     uint64_t digest = 0xCBF29CE484222325;
     const struct outcome *outcome = &job->outcome;
     digest_bytes(&digest, &outcome->kind, sizeof outcome->kind);
-    digest_bytes(&digest, &outcome->code, sizeof outcome->code);
+    /* an exit status is a matter of the mode; a signal is not */
+    if (outcome->kind == OUTCOME_CRASH)
+        digest_bytes(&digest, &outcome->code, sizeof outcome->code);
     if (job->judgement.has_value) {
         struct buffer value = {0};
         answer_compact(&job->judgement.got, 0, &value);

@@ -460,6 +460,8 @@ enum status pool_run(const struct pool_order *order, struct buffer *problem)
     memset(pool.early, 0, EARLY_MAX * sizeof *pool.early);
     start_hands(&pool);
     serve(&pool);
+    if (!pool.stopping && pool.next < pool.end)
+        fail(&pool, STATUS_INTERNAL, "a worker of the runner ended without its cases");
     if (pool.died)
         kill_orphans();
     give_rest(&pool);

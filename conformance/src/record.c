@@ -33,6 +33,9 @@ bool record_fails(enum verdict verdict, enum record_state state)
     return state != RECORD_KNOWN;
 }
 
+/* Bytes of a testee's reason that are kept. */
+enum { REASON_MAX = 1000 };
+
 static bool is_wrong_answer(enum verdict verdict)
 {
     return verdict == VERDICT_HIJACK || verdict == VERDICT_INVENTED || verdict == VERDICT_LOST ||
@@ -232,6 +235,22 @@ static void add_baseline(cJSON *line, const struct record_input *input)
     add_string_if(baseline, "reason", input->known_reason);
 }
 
+/* A reason is for people to read; a testee's may be as long as a line of its may be. */
+static void add_reason(cJSON *line, const char *reason)
+{
+    size_t len = reason != NULL ? strlen(reason) : 0;
+    if (len <= REASON_MAX) {
+        add_string_if(line, "reason", reason);
+        return;
+    }
+    struct buffer cut = {0};
+    for (len = REASON_MAX; ((unsigned char)reason[len] & 0xC0) == 0x80; len--) {}
+    buffer_add(&cut, reason, len);
+    buffer_text(&cut, " …");
+    add_string(line, "reason", cut.at);
+    buffer_free(&cut);
+}
+
 static void add_verdict(cJSON *line, const struct record_input *input)
 {
     add_string(line, "verdict", verdict_name(input->verdict));
@@ -242,7 +261,7 @@ static void add_verdict(cJSON *line, const struct record_input *input)
         for (size_t i = 0; i < input->repeats_len; i++)
             add_item(repeats, verdict_name(input->repeats[i]));
     }
-    add_string_if(line, "reason", input->reason);
+    add_reason(line, input->reason);
     add_string_if(line, "policy", input->policy);
 }
 

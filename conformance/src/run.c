@@ -156,7 +156,7 @@ static bool take_result(void *ctx, const struct frame *frame, const char *text)
     show_progress(run);
     if (!ferror(run->out))
         return true;
-    if (!output_reader_left(run->out))
+    if (run->problem.len == 0 && !output_reader_left(run->out))
         buffer_text(&run->problem, "the report cannot be written");
     return false;
 }
@@ -237,8 +237,8 @@ static bool compare_result(void *ctx, const struct frame *frame, const char *tex
     while (sample->number != frame->number || !sample->present)
         sample++;
     enum verdict verdict = (enum verdict)frame->verdict;
-    bool passes = verdict == VERDICT_PASS;
-    if (sample->verdict == verdict && (passes || sample->digest == frame->digest))
+    bool fails = verdict_is_failure(verdict);
+    if (sample->verdict == verdict && (!fails || sample->digest == frame->digest))
         return true;
     struct buffer remark = {0};
     buffer_format(&remark, "state leak: %s: %s in the run, %s%s when it was run again %s",
@@ -373,6 +373,7 @@ static enum status run_reported(struct run *run)
     status = end_report(run, status);
     if (!report_end(&run->report, &run->problem))
         status = STATUS_INTERNAL;
+    whole = whole && status != STATUS_INTERNAL; /* what could not be written takes nobody's place */
     if (!commit(run, &output, whole) && status != STATUS_INTERRUPTED)
         status = STATUS_INTERNAL;
     return status;

@@ -162,4 +162,27 @@ if [ "$build" = "$PWD/build" ]; then
     exited "the reference's own file passes" 0
 fi
 
+# --- the same outcome in two modes ---
+
+# It does nothing, and says so as each mode has it: 21 is no other outcome than `unsupported`.
+cat >"$tmp/adapter/nothing" <<'PYTHON'
+#!/usr/bin/env python3
+"""Implements no operation; says why at length."""
+import json, sys
+if "--stream" not in sys.argv:
+    sys.exit(21)
+for line in sys.stdin:
+    request = json.loads(line)
+    said = {"unsupported": "\u00e9" * 100000}
+    if "hello" in request:
+        said = {"hello": {"contract": 1, "name": "nothing", "operations": ["extract", "complete", "strings"]}}
+    print(json.dumps({"id": request["id"], **said}), flush=True)
+PYTHON
+chmod +x "$tmp/adapter/nothing"
+echo '{"name": "nothing", "mode": "stream", "command": ["./nothing", "--stream"], "exec_command": ["./nothing"]}' \
+    >"$tmp/adapter/nothing.json"
+run "$jets" run --cross-check 4 --format ndjson "$tmp/adapter/nothing.json"
+lacks "an unsupported case is no state leak in the other mode" "$tmp/out" "state leak"
+contains "it was asked for in both modes" "$tmp/out" '"verdict":"unsupported"'
+is "a reason as long as a novel is cut" "$(awk 'length($0) > 8000 { n++ } END { print n + 0 }' "$tmp/out")" 0
 finish
