@@ -46,7 +46,7 @@ struct options {
     struct shard shard;
     uint64_t timeout_ms, memory_mb, output_kb; /* or OPTION_UNSET, like the next */
     uint64_t jobs, window, repeat, cross_check;
-    int mode;                                     /* enum mode, or -1 */
+    int mode;                                                      /* enum mode, or -1 */
     const char *cwd, *corpus, *output, *baseline, *corpus_version; /* or NULL */
     const struct report_format *format;
     bool setup, fail_fast, update_baseline;
