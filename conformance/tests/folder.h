@@ -73,4 +73,20 @@ static inline void folder_remove(struct folder *folder)
     remove(folder->root);
 }
 
+/* Setup and teardown of a test whose state is such a folder. */
+static inline int make_folder(void **state)
+{
+    struct folder *folder = malloc(sizeof *folder);
+    folder_make(folder);
+    *state = folder;
+    return 0;
+}
+
+static inline int remove_folder(void **state)
+{
+    folder_remove(*state);
+    free(*state);
+    return 0;
+}
+
 #endif

@@ -10,21 +10,6 @@
 #include "baseline.h"
 #include "folder.h"
 
-static int make_folder(void **state)
-{
-    struct folder *folder = malloc(sizeof *folder);
-    folder_make(folder);
-    *state = folder;
-    return 0;
-}
-
-static int remove_folder(void **state)
-{
-    folder_remove(*state);
-    free(*state);
-    return 0;
-}
-
 static const char TEXT[] = "# Known failures of mine.\n"
                            "\n"
                            "fence/b  lost   # a fence in a fence\n"

@@ -19,21 +19,6 @@
 
 #define RESULT "\"result\":{\"value\":{\"a\":1}}"
 
-static int make_folder(void **state)
-{
-    struct folder *folder = malloc(sizeof *folder);
-    folder_make(folder);
-    *state = folder;
-    return 0;
-}
-
-static int remove_folder(void **state)
-{
-    folder_remove(*state);
-    free(*state);
-    return 0;
-}
-
 /* Loads the text as the case some/thing with this reply. */
 static bool load(struct folder *folder, const char *text, const char *reply, struct test_case *test,
                  struct buffer *problem)

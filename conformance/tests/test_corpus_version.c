@@ -21,21 +21,6 @@
     "{\"id\":\"some/tenth\",\"since\":\"1.10\"},"                                                 \
     "{\"id\":\"some/soon\",\"since\":\"1.2\",\"retired\":\"1.10\"}]}"
 
-static int make_folder(void **state)
-{
-    struct folder *folder = malloc(sizeof *folder);
-    folder_make(folder);
-    *state = folder;
-    return 0;
-}
-
-static int remove_folder(void **state)
-{
-    folder_remove(*state);
-    free(*state);
-    return 0;
-}
-
 static void write_list(struct folder *folder, const char *name, const char *text)
 {
     static const char RELEASES[] = "releases";

@@ -10,21 +10,6 @@
 #include "folder.h"
 #include "implementation.h"
 
-static int make_folder(void **state)
-{
-    struct folder *folder = malloc(sizeof *folder);
-    folder_make(folder);
-    *state = folder;
-    return 0;
-}
-
-static int remove_folder(void **state)
-{
-    folder_remove(*state);
-    free(*state);
-    return 0;
-}
-
 static bool read_text(struct folder *folder, const char *text, size_t len,
                       struct implementation *implementation, struct buffer *problem)
 {

@@ -12,21 +12,6 @@
 #include "folder.h"
 #include "policy.h"
 
-static int make_folder(void **state)
-{
-    struct folder *folder = malloc(sizeof *folder);
-    folder_make(folder);
-    *state = folder;
-    return 0;
-}
-
-static int remove_folder(void **state)
-{
-    folder_remove(*state);
-    free(*state);
-    return 0;
-}
-
 /* What `members` (options, result, by_policy) and a reply make of a case under `policy`, as text:
  * the JSON of the value, "none", or "unscored". */
 static void ruled(struct folder *folder, const char *members, const char *reply, const char *policy,
