@@ -39,8 +39,6 @@ lib_tests = $(patsubst reference/tests/%.c,$(BUILD)/tests/reference-%,$(wildcard
 jets_tests = $(patsubst conformance/tests/%.c,$(BUILD)/tests/conformance-%,$(wildcard conformance/tests/test_*.c))
 shell_tests := $(wildcard reference/tests/*.sh conformance/tests/*.sh fuzz/tests/*.sh)
 tool_tests := $(wildcard tools/tests/*.sh)
-fuzz_parts = fuzz/gen.c $(wildcard fuzz/oracle/*.c)
-fuzzers = $(patsubst fuzz/%.c,$(BUILD)/fuzz/%,$(filter-out fuzz/gen.c,$(wildcard fuzz/*.c)))
 
 cjson_cflags = $(shell $(PKG_CONFIG) --cflags libcjson)
 cjson_libs = $(shell $(PKG_CONFIG) --libs libcjson)
@@ -57,26 +55,28 @@ shared_link = libjets.so
 shared_flags = -shared -Wl,-soname,$(shared_library)
 endif
 
-.PHONY: all programs tests run check check-one discrimination export bench lint format install uninstall clean help
+.PHONY: all programs tests run check check-one discrimination export lint format install uninstall clean help
 .DELETE_ON_ERROR:
 
 all: programs
 
-programs: $(bin)/jets $(bin)/jets-extract $(lib)/libjets.a $(lib)/$(shared_link) $(testees)
-
-tests: $(lib_tests) $(jets_tests) $(fuzzers)
-
-help:
+help::
 	@echo 'make            build everything into $(BUILD)/'
 	@echo 'make run        install what is missing, build, and put the reference under test'
 	@echo 'make check      install what is missing, and run every test, sanitized, with gcc and clang'
 	@echo 'make lint       clang-format, clang-tidy, cppcheck, shellcheck and more; a finding fails'
-	@echo 'make bench      what the runner costs, as ratios within one run'
 	@echo 'make discrimination  whether the corpus tells wrong programs from right ones'
 	@echo 'make export     the corpus as JSON Lines and plain files, for other test frameworks'
 	@echo 'make format     format the C sources'
 	@echo 'make install    into PREFIX ($(PREFIX)); honours DESTDIR and LIBDIR; make uninstall removes it'
 	@echo 'make clean      remove $(BUILD)/'
+
+# What belongs to one folder alone stands there.
+include fuzz/fuzz.mk tools/bench/bench.mk
+
+programs: $(bin)/jets $(bin)/jets-extract $(lib)/libjets.a $(lib)/$(shared_link) $(testees)
+
+tests: $(lib_tests) $(jets_tests) $(fuzzers)
 
 # ---- building ----
 
@@ -141,11 +141,6 @@ $(jets_tests): $(BUILD)/tests/conformance-%: conformance/tests/%.c $(filter-out 
 	$(Q)$(compile) $(LDFLAGS) -Iconformance/src $(cjson_cflags) $(cmocka_cflags) -o $@ $< \
 	    $(filter-out %/main.o,$(jets_objects)) $(cjson_libs) $(cmocka_libs)
 
-$(fuzzers): $(BUILD)/fuzz/%: fuzz/%.c $(fuzz_parts) $(lib)/libjets.a
-	@mkdir -p $(@D) $(BUILD)/dep
-	$(say) CC $@
-	$(Q)$(compile) $(LDFLAGS) -Ireference/include -Ifuzz -o $@ $< $(fuzz_parts) $(lib)/libjets.a
-
 # ---- running ----
 
 run:
@@ -174,9 +169,6 @@ discrimination: programs
 
 export:
 	tools/export --out $(BUILD)/export
-
-bench: programs
-	JETS_BUILD=$(BUILD) tools/bench/runner.sh
 
 lint:
 	@sh tools/install-deps lint
