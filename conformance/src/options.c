@@ -403,27 +403,28 @@ static enum options_end read_help(struct reading *r, FILE *out)
     return OPTIONS_HELP;
 }
 
-static void set_defaults(struct options *options)
+struct options options_default(void)
 {
-    *options = (struct options){.timeout_ms = OPTION_UNSET,
-                                .memory_mb = OPTION_UNSET,
-                                .output_kb = OPTION_UNSET,
-                                .jobs = OPTION_UNSET,
-                                .window = OPTION_UNSET,
-                                .repeat = OPTION_UNSET,
-                                .cross_check = OPTION_UNSET,
-                                .mode = -1,
-                                .format = REPORT_FORMATS[0]};
-    struct word_list *lists[] = {&options->filters, &options->categories, &options->severities,
-                                 &options->operations};
+    struct options options = {.timeout_ms = OPTION_UNSET,
+                              .memory_mb = OPTION_UNSET,
+                              .output_kb = OPTION_UNSET,
+                              .jobs = OPTION_UNSET,
+                              .window = OPTION_UNSET,
+                              .repeat = OPTION_UNSET,
+                              .cross_check = OPTION_UNSET,
+                              .mode = -1,
+                              .format = REPORT_FORMATS[0]};
+    struct word_list *lists[] = {&options.filters, &options.categories, &options.severities,
+                                 &options.operations};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         add_word(lists[i], NULL);
+    return options;
 }
 
 enum options_end options_read(struct options *options, int argc, char **argv, FILE *out,
                               struct buffer *problem)
 {
-    set_defaults(options);
+    *options = options_default();
     struct reading r = {options, argv, argc, 2, problem};
     if (argc < 2) {
         buffer_text(problem, "expected a command: ");

@@ -47,7 +47,8 @@ struct options {
     uint64_t timeout_ms, memory_mb, output_kb; /* or OPTION_UNSET, like the next */
     uint64_t jobs, window, repeat, cross_check;
     int mode;                                                      /* enum mode, or -1 */
-    const char *cwd, *corpus, *output, *baseline, *corpus_version; /* or NULL */
+    const char *cwd, *corpus, *output, *baseline, *corpus_version; /* or NULL, like the next */
+    const char *reference;
     const struct report_format *format;
     bool setup, fail_fast, update_baseline;
     bool details;     /* list --long */
@@ -68,6 +69,9 @@ enum options_end {
 /* Reads the command line. Free the options in every case. */
 enum options_end options_read(struct options *options, int argc, char **argv, FILE *out,
                               struct buffer *problem);
+
+/* What holds where nothing is given: for a testee that no command line names. Free it too. */
+struct options options_default(void);
 
 void options_free(struct options *options);
 

@@ -21,6 +21,14 @@ const char *outcome_kind_name(enum outcome_kind kind)
     return "unknown";
 }
 
+const char *outcome_reason(const struct outcome *outcome)
+{
+    static const char BEFORE[] = "none: "; /* stream_talk.c */
+    bool told =
+        outcome->kind == OUTCOME_NONE && strncmp(outcome->detail, BEFORE, sizeof BEFORE - 1) == 0;
+    return told ? outcome->detail + sizeof BEFORE - 1 : "";
+}
+
 bool outcome_says_missing(const char *err)
 {
     static const char *const PHRASES[] = {"not found", "No such file", "No module named",

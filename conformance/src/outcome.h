@@ -49,6 +49,10 @@ struct outcome {
 /* "value", "none", "unsupported", "malformed", "error", "crash", "timeout", … */
 const char *outcome_kind_name(enum outcome_kind kind);
 
+/* The reason that an outcome of kind none gives, as stream mode has it; "" where it gives none.
+ * Points into the outcome. */
+const char *outcome_reason(const struct outcome *outcome);
+
 /*
  * Whether what a program wrote to standard error says that a file or a command is missing, as one
  * finds out that is started in an empty folder; OUTCOME_FOLDER_HINT tells a person what to do.

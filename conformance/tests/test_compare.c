@@ -1,0 +1,268 @@
+/*
+ * Replies that are no cases, put to a testee and to the reference (compare.h, asker.h): the verdict
+ * is what a case would have given.
+ */
+#define _XOPEN_SOURCE 700
+
+#include "contained.h"
+
+#include <signal.h>
+#include <sys/socket.h>
+
+#include "compare.h"
+#include "folder.h"
+
+enum { REPLIES_MAX = 300, PATIENCE_MS = 20000 };
+
+static volatile sig_atomic_t interrupted;
+
+static struct options options_for(const char *const *words)
+{
+    struct options options = options_default();
+    static char reference[PATH_ROOM];
+    const char *build = getenv("JETS_BUILD");
+    snprintf(reference, sizeof reference, "%s/bin/jets-extract", build != NULL ? build : "build");
+    options.reference = reference;
+    options.testee = words;
+    options.timeout_ms = PATIENCE_MS;
+    interrupted = 0;
+    return options;
+}
+
+static enum status open_comparer(struct comparer *comparer, const struct options *options)
+{
+    struct buffer problem = {0};
+    enum status status = comparer_open(comparer, options, &interrupted, &problem);
+    if (status != STATUS_OK)
+        fprintf(stderr, "# %s\n", problem.at);
+    buffer_free(&problem);
+    return status;
+}
+
+static void try_replies(struct comparer *comparer, const char *const *replies, size_t len,
+                        struct trial *trials)
+{
+    struct question questions[REPLIES_MAX];
+    struct buffer problem = {0};
+    for (size_t i = 0; i < len; i++)
+        questions[i] = (struct question){.operation = OPERATION_EXTRACT,
+                                         .reply = (const unsigned char *)replies[i],
+                                         .reply_len = strlen(replies[i])};
+    assert_int_equal(STATUS_OK, comparer_try(comparer, questions, len, trials, &problem));
+    buffer_free(&problem);
+}
+
+static struct trial try_reply(struct comparer *comparer, const char *reply)
+{
+    struct trial trial;
+    try_replies(comparer, &reply, 1, &trial);
+    return trial;
+}
+
+static void check_verdict(struct comparer *comparer, const char *reply, enum verdict verdict)
+{
+    struct trial trial = try_reply(comparer, reply);
+    if (trial.verdict != verdict)
+        fail_msg("%s: %s instead of %s", reply, verdict_name(trial.verdict), verdict_name(verdict));
+    trial_free(&trial);
+}
+
+static void the_reference_agrees_with_itself(void **state)
+{
+    (void)state;
+    char reply[REPLIES_MAX][64];
+    const char *replies[REPLIES_MAX];
+    struct trial trials[REPLIES_MAX];
+    struct comparer comparer;
+    const char *words[] = {NULL, "--stream", NULL};
+    struct options options = options_for(words);
+    words[0] = options.reference;
+    options.mode = MODE_STREAM;
+    assert_int_equal(STATUS_OK, open_comparer(&comparer, &options));
+    for (size_t i = 0; i < REPLIES_MAX; i++) {
+        snprintf(reply[i], sizeof reply[i], i % 2 == 0 ? "So: {\"n\": %zu}" : "none of %zu: {", i);
+        replies[i] = reply[i];
+    }
+    try_replies(&comparer, replies, REPLIES_MAX, trials);
+    for (size_t i = 0; i < REPLIES_MAX; i++) {
+        assert_int_equal(VERDICT_PASS, trials[i].verdict);
+        assert_int_equal(i % 2 == 0 ? OUTCOME_VALUE : OUTCOME_NONE, trials[i].got.kind);
+        if (i % 2 == 0)
+            assert_memory_equal(reply[i] + 4, trials[i].right.text, trials[i].right.text_len);
+        trial_free(&trials[i]);
+    }
+    comparer_close(&comparer);
+    options_free(&options);
+}
+
+static void a_wrong_program_gets_the_verdict_of_a_case(void **state)
+{
+    (void)state;
+    char path[PATH_ROOM];
+    struct comparer comparer;
+    testee_path(path, "first-value");
+    const char *words[] = {path, NULL};
+    struct options options = options_for(words);
+    assert_int_equal(STATUS_OK, open_comparer(&comparer, &options));
+    check_verdict(&comparer, "{\"a\": 1}", VERDICT_PASS);
+    check_verdict(&comparer, "{\"a\": 1} or {\"a\": 2}", VERDICT_HIJACK);
+    check_verdict(&comparer, "nothing", VERDICT_PASS);
+    struct trial trial = try_reply(&comparer, "{\"a\": 1} or {\"a\": 2}");
+    assert_string_equal("ambiguous", outcome_reason(&trial.right));
+    assert_true(trial.differs);
+    trial_free(&trial);
+    comparer_close(&comparer);
+    options_free(&options);
+}
+
+/* An implementation file for the testee, with what it declares. */
+static void write_file(const char *path, const char *testee, const char *policy)
+{
+    char program[PATH_ROOM];
+    testee_path(program, testee);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file,
+            "{\"name\": \"it\", \"language\": \"C\", \"version\": \"1\", \"command\": [\"%s\"], "
+            "\"mode\": \"exec\", \"operations\": [\"extract\"], \"policy\": {%s}}",
+            program, policy);
+    assert_int_equal(0, fclose(file));
+}
+
+static void what_is_declared_decides_what_is_right(void **state)
+{
+    (void)state;
+    struct comparer comparer;
+    struct folder folder;
+    struct options options = options_for(NULL);
+    folder_make(&folder);
+    options.file = folder_path(&folder, "implementation.json");
+    write_file(options.file, "first-value", "\"select\": \"first\", \"truncation\": \"complete\"");
+    assert_int_equal(STATUS_OK, open_comparer(&comparer, &options));
+    check_verdict(&comparer, "{\"a\": 1}", VERDICT_PASS);
+    check_verdict(&comparer, "{\"a\": 1} or {\"a\": 2}", VERDICT_PASS);
+    check_verdict(&comparer, "{\"a\": 1", VERDICT_UNSCORED);
+    struct trial trial = try_reply(&comparer, "{\"a\": 1} or {\"a\": 2}");
+    assert_string_equal("select=first", trial.policy);
+    trial_free(&trial);
+    comparer_close(&comparer);
+    options_free(&options);
+    folder_remove(&folder);
+}
+
+static void reasoning_is_no_answer_under_any_policy(void **state)
+{
+    (void)state;
+    struct comparer comparer;
+    struct folder folder;
+    struct options options = options_for(NULL);
+    folder_make(&folder);
+    options.file = folder_path(&folder, "implementation.json");
+    write_file(options.file, "no-reasoning-split", "\"select\": \"first\"");
+    assert_int_equal(STATUS_OK, open_comparer(&comparer, &options));
+    check_verdict(&comparer, "<think>{\"a\": 1}</think> nothing", VERDICT_HIJACK);
+    comparer_close(&comparer);
+    options_free(&options);
+    folder_remove(&folder);
+}
+
+static void a_testee_that_hangs_harms_one_trial(void **state)
+{
+    (void)state;
+    char path[PATH_ROOM];
+    struct comparer comparer;
+    testee_path(path, "quadratic-restart");
+    const char *words[] = {path, NULL};
+    struct options options = options_for(words);
+    options.timeout_ms = 300;
+    static char slow[400001];
+    memset(slow, '{', sizeof slow - 1);
+    const char *replies[] = {"{\"a\": 1}", slow, "{\"a\": 2}"};
+    struct trial trials[3];
+    assert_int_equal(STATUS_OK, open_comparer(&comparer, &options));
+    try_replies(&comparer, replies, 3, trials);
+    assert_int_equal(VERDICT_PASS, trials[0].verdict);
+    assert_int_equal(VERDICT_TIMEOUT, trials[1].verdict);
+    assert_int_equal(VERDICT_PASS, trials[2].verdict);
+    for (size_t i = 0; i < 3; i++)
+        trial_free(&trials[i]);
+    comparer_close(&comparer);
+    options_free(&options);
+}
+
+static void raise_flag(int number)
+{
+    (void)number;
+    interrupted = 1;
+}
+
+static void an_interrupted_batch_has_no_trial(void **state)
+{
+    (void)state;
+    struct comparer comparer;
+    struct trial trial;
+    struct buffer problem = {0};
+    const char *words[] = {"/bin/cat", NULL};
+    struct options options = options_for(words);
+    assert_int_equal(STATUS_OK, open_comparer(&comparer, &options));
+    kill(comparer.referee.pid, SIGTERM);
+    struct question question = {.reply = (const unsigned char *)"x", .reply_len = 1};
+    assert_int_equal(STATUS_INTERRUPTED, comparer_try(&comparer, &question, 1, &trial, &problem));
+    assert_int_equal(0, problem.len);
+    comparer_close(&comparer);
+    options_free(&options);
+}
+
+static void a_process_that_is_gone_is_no_verdict(void **state)
+{
+    (void)state;
+    struct asker asker = {.fd = -1};
+    struct outcome outcome;
+    struct buffer problem = {0};
+    int ends[2];
+    assert_int_equal(0, socketpair(AF_UNIX, SOCK_STREAM, 0, ends));
+    asker.fd = ends[0];
+    close(ends[1]);
+    assert_false(asker_take(&asker, &outcome, 1, &problem));
+    assert_string_equal("the process that asks ended early", problem.at);
+    buffer_free(&problem);
+    asker_close(&asker);
+}
+
+static void a_program_that_is_not_there_is_named(void **state)
+{
+    (void)state;
+    struct comparer comparer;
+    struct buffer problem = {0};
+    const char *words[] = {"/nonexistent/it", NULL};
+    struct options options = options_for(words);
+    assert_int_equal(STATUS_NOT_STARTED,
+                     comparer_open(&comparer, &options, &interrupted, &problem));
+    assert_string_equal("/nonexistent/it: not found", problem.at);
+    comparer_close(&comparer);
+    problem.len = 0;
+    words[0] = "/bin/cat";
+    options.reference = "/nonexistent/reference";
+    assert_int_equal(STATUS_NOT_STARTED,
+                     comparer_open(&comparer, &options, &interrupted, &problem));
+    assert_string_equal("reference: /nonexistent/reference: not found", problem.at);
+    comparer_close(&comparer);
+    buffer_free(&problem);
+    options_free(&options);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_reference_agrees_with_itself),
+        cmocka_unit_test(a_wrong_program_gets_the_verdict_of_a_case),
+        cmocka_unit_test(what_is_declared_decides_what_is_right),
+        cmocka_unit_test(reasoning_is_no_answer_under_any_policy),
+        cmocka_unit_test(a_testee_that_hangs_harms_one_trial),
+        cmocka_unit_test(an_interrupted_batch_has_no_trial),
+        cmocka_unit_test(a_process_that_is_gone_is_no_verdict),
+        cmocka_unit_test(a_program_that_is_not_there_is_named),
+    };
+    signal(SIGTERM, raise_flag);
+    return cmocka_run_group_tests(tests, contained_setup, contained_teardown);
+}
