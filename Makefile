@@ -42,6 +42,8 @@ tool_tests := $(wildcard tools/tests/*.sh)
 
 cjson_cflags = $(shell $(PKG_CONFIG) --cflags libcjson)
 cjson_libs = $(shell $(PKG_CONFIG) --libs libcjson)
+zlib_cflags = $(shell $(PKG_CONFIG) --cflags zlib)
+zlib_libs = $(shell $(PKG_CONFIG) --libs zlib)
 cmocka_cflags = $(shell $(PKG_CONFIG) --cflags cmocka)
 cmocka_libs = $(shell $(PKG_CONFIG) --libs cmocka)
 
@@ -93,7 +95,7 @@ $(cli_objects): $(BUILD)/obj/%.o: %.c
 $(jets_objects): $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D) $(BUILD)/dep
 	$(say) CC $@
-	$(Q)$(compile) $(cjson_cflags) -c -o $@ $<
+	$(Q)$(compile) $(cjson_cflags) $(zlib_cflags) -c -o $@ $<
 
 $(lib)/libjets.a: $(lib_objects)
 	@mkdir -p $(@D)
@@ -117,7 +119,7 @@ $(bin)/jets-extract: $(cli_objects) $(lib)/libjets.a
 $(bin)/jets: $(jets_objects)
 	@mkdir -p $(@D)
 	$(say) LINK $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(jets_objects) $(cjson_libs)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(jets_objects) $(cjson_libs) $(zlib_libs)
 
 $(testees): $(BUILD)/testees/%: conformance/testees/%.c
 	@mkdir -p $(@D) $(BUILD)/dep
@@ -139,7 +141,7 @@ $(jets_tests): $(BUILD)/tests/conformance-%: conformance/tests/%.c $(filter-out 
 	@mkdir -p $(@D) $(BUILD)/dep
 	$(say) CC $@
 	$(Q)$(compile) $(LDFLAGS) -Iconformance/src $(cjson_cflags) $(cmocka_cflags) -o $@ $< \
-	    $(filter-out %/main.o,$(jets_objects)) $(cjson_libs) $(cmocka_libs)
+	    $(filter-out %/main.o,$(jets_objects)) $(cjson_libs) $(zlib_libs) $(cmocka_libs)
 
 # ---- running ----
 

@@ -2,6 +2,7 @@
 #include "asker.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -9,6 +10,8 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "launch.h"
 
 enum { OPTIONS_MAX = POLICY_COUNT };
 
@@ -266,10 +269,11 @@ static bool greet(struct asking *a)
     return failure == NULL;
 }
 
-_Noreturn static void ask_forever(const struct asker_spec *spec, int fd)
+_Noreturn static void ask_forever(const struct asker_spec *spec, int fd, pid_t parent)
 {
     struct asking a = {.spec = spec, .fd = fd};
     process_init();
+    launch_end_with(parent);
     bool good = greet(&a);
     while (good && read_message(fd, &a.batch)) {
         good = answer_batch(&a, ask_batch(&a) ? 0 : errno);
@@ -313,10 +317,13 @@ enum status asker_open(struct asker *asker, const struct asker_spec *spec, struc
         buffer_text(problem, strerror(errno));
         return STATUS_INTERNAL;
     }
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC); /* no program under test gets one of them */
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    pid_t parent = getpid();
     pid_t pid = fork();
     if (pid == 0) {
         close(ends[0]);
-        ask_forever(spec, ends[1]);
+        ask_forever(spec, ends[1], parent);
     }
     int error = errno;
     close(ends[1]);

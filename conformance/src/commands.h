@@ -20,6 +20,9 @@ enum status command_doctor(const struct options *options, const volatile sig_ato
 /* Renders a report of format ndjson again (report_command.c). */
 enum status command_report(const struct options *options);
 
+/* Puts the replies of a log to an implementation and to the reference (scan.c). */
+enum status command_scan(const struct options *options, const volatile sig_atomic_t *interrupt);
+
 enum status command_list(const struct options *options);
 
 enum status command_show(const struct options *options);

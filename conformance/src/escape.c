@@ -56,18 +56,29 @@ void escape_xml(struct buffer *out, const char *text)
     }
 }
 
-void escape_json(struct buffer *out, const char *text)
+void escape_json_bytes(struct buffer *out, const void *bytes, size_t len)
 {
+    const char *at = bytes;
+    const char *end = at + len;
     buffer_text(out, "\"");
-    for (; *text != '\0'; text++) {
-        if (*text == '"' || *text == '\\')
-            buffer_format(out, "\\%c", *text);
-        else if ((unsigned char)*text < 0x20 || *text == 0x7F)
-            buffer_format(out, "\\u%04x", (unsigned char)*text);
-        else
-            buffer_add(out, text, 1);
+    for (const char *plain = at; at < end || plain < end; at++) {
+        bool special =
+            at < end && (*at == '"' || *at == '\\' || (unsigned char)*at < 0x20 || *at == 0x7F);
+        if (at < end && !special)
+            continue;
+        buffer_add(out, plain, (size_t)(at - plain));
+        plain = at + 1;
+        if (special && (*at == '"' || *at == '\\'))
+            buffer_format(out, "\\%c", *at);
+        else if (special)
+            buffer_format(out, "\\u%04x", (unsigned char)*at);
     }
     buffer_text(out, "\"");
+}
+
+void escape_json(struct buffer *out, const char *text)
+{
+    escape_json_bytes(out, text, strlen(text));
 }
 
 static const char *for_markdown(unsigned char byte)

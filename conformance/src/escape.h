@@ -17,6 +17,9 @@ void escape_xml(struct buffer *out, const char *text);
 /* A JSON string with its quotes, in ASCII but for what is above it; also a YAML string. */
 void escape_json(struct buffer *out, const char *text);
 
+/* The same of bytes that are UTF-8, NUL among them. */
+void escape_json_bytes(struct buffer *out, const void *bytes, size_t len);
+
 /* Inline Markdown (GFM), not at the beginning of a line: what could be markup, a link, a mention, a
  * formula or the end of a table's cell is escaped; a line feed becomes a space. */
 void escape_markdown(struct buffer *out, const char *text);

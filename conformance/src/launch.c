@@ -4,6 +4,7 @@
 #endif
 
 #include "launch.h"
+#include "status.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -325,4 +326,15 @@ bool launch_start(const struct launch_request *request, struct launch_result *re
     free(birth.shell_argv);
     errno = error;
     return result->pid > 0;
+}
+
+void launch_end_with(pid_t parent)
+{
+#if defined(__linux__)
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent)
+        _exit(STATUS_INTERNAL);
+#else
+    (void)parent;
+#endif
 }

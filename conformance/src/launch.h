@@ -39,6 +39,10 @@ bool launch_start(const struct launch_request *request, struct launch_result *re
  */
 char *launch_find(const char *name);
 
+/* In a process that the runner has forked: ends it, by SIGTERM, when its parent is killed outright,
+ * where the system can do that. parent: the process that forked it. */
+void launch_end_with(pid_t parent);
+
 /* A pipe whose ends are closed on exec and lie above descriptor 2. False with errno. */
 bool launch_pipe(int ends[2]);
 

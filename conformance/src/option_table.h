@@ -17,8 +17,10 @@ struct command_rule {
     const char *operands; /* as the help shows them */
     const char *about;
     const char *const
-        *words;      /* that its first operand can be; NULL where it is a file or anything */
-    bool takes_file; /* its first operand is a file */
+        *words;        /* that its first operand can be; NULL where it is a file or anything */
+    bool takes_file;   /* its first operand is a file */
+    bool tests;        /* its operands end with a program under test */
+    bool takes_target; /* before that stands an operand of its own */
 };
 
 enum option_kind {
@@ -51,7 +53,7 @@ struct option_rule {
 
 extern const struct command_rule COMMAND_RULES[COMMAND_COUNT];
 
-enum { OPTION_RULES_MAX = 40 };
+enum { OPTION_RULES_MAX = 64 };
 extern const struct option_rule OPTION_RULES[];
 extern const size_t OPTION_RULE_COUNT; /* below OPTION_RULES_MAX */
 

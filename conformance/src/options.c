@@ -156,20 +156,24 @@ static bool set_option(struct reading *r, const struct option_rule *rule, const 
     return true;
 }
 
-static const struct option_rule *find_rule(const char *name, size_t len)
+/* The option of the command: the same name may mean something else to another. */
+static const struct option_rule *find_rule(const struct reading *r, const char *name, size_t len)
 {
     for (size_t i = 0; i < OPTION_RULE_COUNT; i++) {
-        if (strlen(OPTION_RULES[i].name) == len && memcmp(OPTION_RULES[i].name, name, len) == 0)
-            return &OPTION_RULES[i];
+        const struct option_rule *rule = &OPTION_RULES[i];
+        if (option_is_of(rule, r->options->command) && strlen(rule->name) == len &&
+            memcmp(rule->name, name, len) == 0)
+            return rule;
     }
     return NULL;
 }
 
-static const struct option_rule *find_letter(char letter)
+static const struct option_rule *find_letter(const struct reading *r, char letter)
 {
     for (size_t i = 0; i < OPTION_RULE_COUNT; i++) {
-        if (letter != '\0' && OPTION_RULES[i].letter == letter)
-            return &OPTION_RULES[i];
+        const struct option_rule *rule = &OPTION_RULES[i];
+        if (option_is_of(rule, r->options->command) && letter != '\0' && rule->letter == letter)
+            return rule;
     }
     return NULL;
 }
@@ -192,15 +196,16 @@ static bool unknown_option(struct reading *r, const char *word)
 }
 
 /* Finds the rule of the word at r->at, and the argument that stands in the same word, if any. */
-static const struct option_rule *split_option(const char *word, const char **text)
+static const struct option_rule *split_option(const struct reading *r, const char *word,
+                                              const char **text)
 {
     if (word[1] == '-') {
         size_t len = strcspn(word + 2, "=");
         *text = word[2 + len] == '=' ? word + 2 + len + 1 : NULL;
-        return find_rule(word + 2, len);
+        return find_rule(r, word + 2, len);
     }
     *text = word[2] != '\0' ? word + 2 : NULL;
-    return find_letter(word[1]);
+    return find_letter(r, word[1]);
 }
 
 /* Reads the option at r->at, and its argument, which may be the next word. */
@@ -208,8 +213,8 @@ static bool read_option(struct reading *r)
 {
     const char *word = r->argv[r->at];
     const char *text = NULL;
-    const struct option_rule *rule = split_option(word, &text);
-    if (rule == NULL || !option_is_of(rule, r->options->command))
+    const struct option_rule *rule = split_option(r, word, &text);
+    if (rule == NULL)
         return unknown_option(r, word);
     if (rule->argument == NULL && text != NULL) {
         buffer_format(r->problem, "--%s takes no argument", rule->name);
@@ -246,6 +251,12 @@ static bool read_testee(struct reading *r, bool dashes)
     const char *command = COMMAND_RULES[options->command].name;
     const char *first = r->at < r->argc ? r->argv[r->at] : NULL;
     buffer_text(r->problem, command);
+    if (COMMAND_RULES[options->command].takes_target && options->target == NULL)
+        return wrong(r,
+                     options->command == COMMAND_SCAN
+                         ? ": expected a LOG, or -"
+                         : ": expected the ID of a case, the FILE of a reply, or -",
+                     NULL, "");
     if (first == NULL)
         return wrong(r, ": expected an implementation file, or COMMAND behind --", NULL, "");
     if (first[0] == '\0')
@@ -296,6 +307,12 @@ static bool read_one_operand(struct reading *r)
         if (first == NULL)
             return wrong(r, "report: expected the FILE of a report, or -", NULL, "");
         break;
+    case COMMAND_EXPLAIN:
+        options->target = first;
+        if (first == NULL)
+            return wrong(r, "explain: expected the FILE of a reply, the ID of a case, or -", NULL,
+                         "");
+        break;
     case COMMAND_COMPLETION:
         if (!read_shell(r, first))
             return false;
@@ -321,13 +338,32 @@ static void put_operand_last(struct reading *r)
     r->argv[r->argc - 1] = operand;
 }
 
+/* Whether the operands end with a program under test. */
+static bool tests_something(enum command command)
+{
+    return COMMAND_RULES[command].tests;
+}
+
+/* The operand that stands before the program under test, and before or among the options. */
+static bool take_target(struct reading *r)
+{
+    struct options *options = r->options;
+    if (!COMMAND_RULES[options->command].takes_target || options->target != NULL ||
+        r->at >= r->argc || is_option(r, r->at))
+        return false;
+    options->target = r->argv[r->at++];
+    return true;
+}
+
 static enum options_end read_words(struct reading *r, FILE *out)
 {
-    bool tests = r->options->command == COMMAND_RUN || r->options->command == COMMAND_DOCTOR;
+    bool tests = tests_something(r->options->command);
     bool dashes = false;
     while (!dashes) {
         if (!tests)
             put_operand_last(r);
+        if (take_target(r))
+            continue;
         if (!is_option(r, r->at))
             break;
         const char *word = r->argv[r->at];
@@ -412,12 +448,19 @@ struct options options_default(void)
                               .window = OPTION_UNSET,
                               .repeat = OPTION_UNSET,
                               .cross_check = OPTION_UNSET,
+                              .examples = OPTION_UNSET,
+                              .seconds = OPTION_UNSET,
+                              .cases = OPTION_UNSET,
+                              .seed = OPTION_UNSET,
+                              .operation = -1,
                               .mode = -1,
                               .format = REPORT_FORMATS[0]};
     struct word_list *lists[] = {&options.filters, &options.categories, &options.severities,
-                                 &options.operations};
+                                 &options.operations, &options.weights};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         add_word(lists[i], NULL);
+    for (size_t i = 0; i < POLICY_COUNT; i++)
+        options.asks[i] = -1;
     return options;
 }
 
@@ -455,6 +498,7 @@ void options_free(struct options *options)
     free(options->categories.items);
     free(options->severities.items);
     free(options->operations.items);
+    free(options->weights.items);
 }
 
 bool options_select_less(const struct options *options)

@@ -22,6 +22,10 @@ enum command {
     COMMAND_REPORT,
     COMMAND_LIST,
     COMMAND_SHOW,
+    COMMAND_FUZZ,
+    COMMAND_SHRINK,
+    COMMAND_EXPLAIN,
+    COMMAND_SCAN,
     COMMAND_COMPLETION,
     COMMAND_COUNT
 };
@@ -51,10 +55,20 @@ struct options {
     const char *reference;
     const struct report_format *format;
     bool setup, fail_fast, update_baseline;
-    bool details;     /* list --long */
-    bool raw;         /* show --raw */
-    const char *id;   /* of show */
-    int shell;        /* of completion: index in SHELL_NAMES */
+    bool details;   /* list --long */
+    bool raw;       /* show --raw */
+    const char *id; /* of show */
+    /* Of what asks about replies that are no cases: fuzz, shrink, explain and scan. */
+    int asks[POLICY_COUNT];        /* index of the value of each option of the contract, or -1 */
+    int operation;                 /* enum operation, or -1 */
+    const char *target;            /* of shrink and scan: what their first operand names */
+    const char *field, *resume;    /* of scan, or NULL */
+    bool html;                     /* explain --html */
+    uint64_t examples;             /* of scan, or OPTION_UNSET, like the next */
+    uint64_t seconds, cases, seed; /* of fuzz; seconds of shrink too */
+    const char *findings;          /* of fuzz: the folder for them, or NULL */
+    struct word_list weights;      /* of fuzz: THEME=N */
+    int shell;                     /* of completion: index in SHELL_NAMES */
     const char *file; /* of report: a file, or "-"; of run and doctor: an implementation file, or
                          NULL */
     const char *const *testee; /* of those: COMMAND and its operands, ended by NULL; or NULL */

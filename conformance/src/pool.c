@@ -12,7 +12,6 @@
 
 #if defined(__linux__)
 #include <sched.h>
-#include <sys/prctl.h>
 #endif
 
 #include "clock.h"
@@ -112,20 +111,6 @@ static void fail(struct pool *pool, enum status status, const char *text)
     stop(pool);
 }
 
-/* Kills what dead workers have left: it has become this process's own child. */
-static void kill_orphans(void)
-{
-    struct tree tree;
-    struct tree_sight sight = tree_sight();
-    if (!sight.visible)
-        return;
-    tree_open(&tree, &sight);
-    tree.before.len = 0; /* all that is not in the runner's own session */
-    tree.reaped = true;  /* there is no leader */
-    tree_kill(&tree);
-    tree_close(&tree);
-}
-
 /* --- starting --- */
 
 static void leave_others(const struct pool *pool)
@@ -136,18 +121,6 @@ static void leave_others(const struct pool *pool)
         if (pool->hands[i].results >= 0)
             close(pool->hands[i].results);
     }
-}
-
-/* A worker whose runner is killed outright ends as if it had been told to. */
-static void end_with(pid_t runner)
-{
-#if defined(__linux__)
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (getppid() != runner)
-        _exit(STATUS_INTERNAL);
-#else
-    (void)runner;
-#endif
 }
 
 static bool start_hand(struct pool *pool, struct hand *hand)
@@ -164,7 +137,7 @@ static bool start_hand(struct pool *pool, struct hand *hand)
         close(tasks[1]);
         close(results[0]);
         process_init();
-        end_with(runner);
+        launch_end_with(runner);
         worker_main(pool->order->plan, tasks[0], results[1]);
     }
     int error = errno;
@@ -463,7 +436,7 @@ enum status pool_run(const struct pool_order *order, struct buffer *problem)
     if (!pool.stopping && pool.next < pool.end)
         fail(&pool, STATUS_INTERNAL, "a worker of the runner ended without its cases");
     if (pool.died)
-        kill_orphans();
+        tree_kill_orphans();
     give_rest(&pool);
     for (unsigned i = 0; i < order->workers; i++)
         free(pool.hands[i].text);

@@ -515,3 +515,16 @@ bool tree_kill(struct tree *tree)
         pause = pause < 1000 ? pause * 2 : 1000;
     }
 }
+
+void tree_kill_orphans(void)
+{
+    struct tree tree;
+    struct tree_sight sight = tree_sight();
+    if (!sight.visible)
+        return;
+    tree_open(&tree, &sight);
+    tree.before.len = 0; /* all that is not in the runner's own session */
+    tree.reaped = true;  /* there is no leader */
+    tree_kill(&tree);
+    tree_close(&tree);
+}

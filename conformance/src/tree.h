@@ -87,4 +87,7 @@ bool tree_fence_memory(const struct tree *tree, uint64_t more_kb);
  * seconds. */
 bool tree_kill(struct tree *tree);
 
+/* Kills what dead workers of the runner have left: it has become this process's own child. */
+void tree_kill_orphans(void);
+
 #endif

@@ -1,0 +1,236 @@
+/*
+ * scan_state.c - the file of `jets scan --resume`: how far each part came, and what it found so
+ * far.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <cjson/cJSON.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "case.h"
+#include "output.h"
+#include "scan.h"
+#include "visible.h"
+
+enum { FORMAT = 1, FILE_MAX = 64 << 20 };
+
+/* --- writing --- */
+
+static void *need(void *made)
+{
+    if (made == NULL)
+        memory_need(SIZE_MAX); /* ends the program as memory.h says */
+    return made;
+}
+
+static void add_number(cJSON *object, const char *name, uint64_t number)
+{
+    need(cJSON_AddNumberToObject(object, name, (double)number));
+}
+
+static void add_numbers(cJSON *object, const char *name, const uint64_t *numbers, size_t len)
+{
+    cJSON *list = need(cJSON_AddArrayToObject(object, name));
+    for (size_t i = 0; i < len; i++)
+        cJSON_AddItemToArray(list, need(cJSON_CreateNumber((double)numbers[i])));
+}
+
+static void add_places(cJSON *object, const struct scan *scan)
+{
+    cJSON *list = need(cJSON_AddArrayToObject(object, "parts"));
+    for (unsigned i = 0; i < scan->jobs; i++) {
+        cJSON *part = need(cJSON_CreateObject());
+        add_number(part, "line", scan->places[i].line);
+        add_number(part, "read", scan->places[i].read);
+        cJSON_AddItemToArray(list, part);
+    }
+}
+
+static void add_examples(cJSON *object, const struct scan *scan)
+{
+    cJSON *list = need(cJSON_AddArrayToObject(object, "examples"));
+    for (int i = 0; i < VERDICT_COUNT; i++) {
+        for (size_t k = 0; k < scan->examples[i].len; k++) {
+            cJSON *example = need(cJSON_CreateObject());
+            add_number(example, "verdict", (uint64_t)i);
+            add_number(example, "line", scan->examples[i].at[k].line);
+            need(cJSON_AddStringToObject(example, "text", scan->examples[i].at[k].text));
+            cJSON_AddItemToArray(list, example);
+        }
+    }
+}
+
+/* What makes two scans the same: the log, the place of the reply, what is asked of whom. */
+static void add_identity(const struct scan *scan, struct buffer *out)
+{
+    const struct options *options = scan->options;
+    buffer_format(out, "log %s, field %s, shard %u/%u, operation %d, options", options->target,
+                  scan->field, options->shard.part, options->shard.parts, options->operation);
+    for (size_t i = 0; i < POLICY_COUNT; i++)
+        buffer_format(out, " %d", options->asks[i] > 0 ? options->asks[i] : 0);
+    if (options->file != NULL)
+        buffer_format(out, ", file %s", options->file);
+    for (size_t i = 0; options->testee != NULL && options->testee[i] != NULL; i++)
+        buffer_format(out, "%s%s", i == 0 ? ", command " : " ", options->testee[i]);
+    if (options->output != NULL)
+        buffer_format(out, ", output %s", options->output);
+}
+
+bool scan_state_write(struct scan *scan, struct buffer *problem)
+{
+    struct buffer identity = {0};
+    struct output output;
+    cJSON *state = need(cJSON_CreateObject());
+    add_identity(scan, &identity);
+    add_number(state, "jets_scan", FORMAT);
+    need(cJSON_AddStringToObject(state, "scan", identity.at));
+    add_number(state, "output_bytes", scan->out_len);
+    add_places(state, scan);
+    add_numbers(state, "verdicts", scan->counts.verdicts, VERDICT_COUNT);
+    add_numbers(state, "lines", scan->counts.lacks, LOG_LACKS);
+    add_numbers(state, "first", scan->counts.first_lack, LOG_LACKS);
+    add_examples(state, scan);
+    char *text = need(cJSON_Print(state));
+    bool good = output_open(&output, scan->options->resume, problem);
+    if (good) {
+        fprintf(output.file, "%s\n", text);
+        good = output_commit(&output, problem);
+    }
+    cJSON_free(text);
+    cJSON_Delete(state);
+    buffer_free(&identity);
+    return good;
+}
+
+/* --- reading --- */
+
+static bool refuse(const struct scan *scan, const char *field, const char *expected,
+                   struct buffer *problem)
+{
+    const char *path = scan->options->resume;
+    visible_add(problem, (const unsigned char *)path, strlen(path));
+    buffer_format(problem, ": %s: expected %s", field, expected);
+    return false;
+}
+
+static bool take_number(const cJSON *value, uint64_t *number)
+{
+    double most = 9007199254740992.0;
+    if (!cJSON_IsNumber(value) || value->valuedouble < 0 || value->valuedouble > most)
+        return false;
+    *number = (uint64_t)value->valuedouble;
+    return true;
+}
+
+static bool take_numbers(const struct scan *scan, const cJSON *state, const char *name,
+                         uint64_t *numbers, int len, struct buffer *problem)
+{
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(state, name);
+    bool good = cJSON_IsArray(list) && cJSON_GetArraySize(list) == len;
+    for (int i = 0; good && i < len; i++)
+        good = take_number(cJSON_GetArrayItem(list, i), &numbers[i]);
+    return good || refuse(scan, name, "a list of counts, as jets wrote it", problem);
+}
+
+static bool take_places(struct scan *scan, const cJSON *state, struct buffer *problem)
+{
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(state, "parts");
+    int len = cJSON_IsArray(list) ? cJSON_GetArraySize(list) : 0;
+    bool asked = scan->options->jobs != OPTION_UNSET;
+    if (len < 1 || len > SCAN_JOBS_MAX)
+        return refuse(scan, "parts", "a list of them", problem);
+    if (asked && scan->options->jobs != (uint64_t)len) {
+        struct buffer text = {0};
+        buffer_format(&text, "a scan that goes on with as many jobs: --jobs %d, or none", len);
+        refuse(scan, "parts", text.at, problem);
+        buffer_free(&text);
+        return false;
+    }
+    scan->jobs = (unsigned)len;
+    bool good = true;
+    for (int i = 0; good && i < len; i++) {
+        const cJSON *part = cJSON_GetArrayItem(list, i);
+        struct scan_place *place = &scan->places[i];
+        good = take_number(cJSON_GetObjectItemCaseSensitive(part, "line"), &place->line) &&
+               take_number(cJSON_GetObjectItemCaseSensitive(part, "read"), &place->read);
+    }
+    return good || refuse(scan, "parts", "numbers of lines", problem);
+}
+
+static bool take_examples(struct scan *scan, const cJSON *state, struct buffer *problem)
+{
+    const cJSON *example = NULL;
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(state, "examples");
+    cJSON_ArrayForEach(example, list)
+    {
+        uint64_t verdict = 0;
+        uint64_t line = 0;
+        const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(example, "text"));
+        if (!take_number(cJSON_GetObjectItemCaseSensitive(example, "verdict"), &verdict) ||
+            !take_number(cJSON_GetObjectItemCaseSensitive(example, "line"), &line) ||
+            verdict >= VERDICT_COUNT || text == NULL)
+            return refuse(scan, "examples", "a verdict, a line and a text in each", problem);
+        scan_keep_example(scan, (enum verdict)verdict, line, memory_copy(text, strlen(text)));
+    }
+    return true;
+}
+
+static bool is_same_scan(struct scan *scan, const cJSON *state, struct buffer *problem)
+{
+    struct buffer identity = {0};
+    const char *was = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(state, "scan"));
+    add_identity(scan, &identity);
+    bool same = was != NULL && strcmp(was, identity.at) == 0;
+    if (!same) {
+        struct buffer text = {0};
+        buffer_text(&text, "the scan that it was written by (");
+        visible_short(&text, (const unsigned char *)(was != NULL ? was : "not said"),
+                      was != NULL ? strlen(was) : 8, 300);
+        buffer_text(&text, ")");
+        refuse(scan, "scan", text.at, problem);
+        buffer_free(&text);
+    }
+    buffer_free(&identity);
+    return same;
+}
+
+static bool take_state(struct scan *scan, const cJSON *state, struct buffer *problem)
+{
+    uint64_t format = 0;
+    if (!take_number(cJSON_GetObjectItemCaseSensitive(state, "jets_scan"), &format) ||
+        format != FORMAT)
+        return refuse(scan, "jets_scan", "1: a file that jets scan --resume wrote", problem);
+    if (!take_number(cJSON_GetObjectItemCaseSensitive(state, "output_bytes"), &scan->out_len))
+        return refuse(scan, "output_bytes", "a count", problem);
+    return is_same_scan(scan, state, problem) && take_places(scan, state, problem) &&
+           take_numbers(scan, state, "verdicts", scan->counts.verdicts, VERDICT_COUNT, problem) &&
+           take_numbers(scan, state, "lines", scan->counts.lacks, LOG_LACKS, problem) &&
+           take_numbers(scan, state, "first", scan->counts.first_lack, LOG_LACKS, problem) &&
+           take_examples(scan, state, problem);
+}
+
+bool scan_state_read(struct scan *scan, struct buffer *problem)
+{
+    size_t len = 0;
+    const char *why = NULL;
+    const char *path = scan->options->resume;
+    if (access(path, F_OK) != 0)
+        return true;
+    char *text = case_read_file(path, FILE_MAX, &len, &why);
+    if (text == NULL) {
+        visible_add(problem, (const unsigned char *)path, strlen(path));
+        buffer_format(problem, ": %s", why);
+        return false;
+    }
+    cJSON *state = cJSON_ParseWithLength(text, len);
+    scan->resumed = true;
+    bool good = state != NULL
+                    ? take_state(scan, state, problem)
+                    : refuse(scan, "the file", "JSON that jets scan --resume wrote", problem);
+    scan->lines_before = scan_lines(scan);
+    cJSON_Delete(state);
+    free(text);
+    return good;
+}

@@ -1,0 +1,161 @@
+#!/bin/sh
+# jets scan: the replies of a log, put to an implementation and to the reference.
+set -u
+. tools/tap.sh
+jets=$build/bin/jets
+case $build in /*) ;; *) build=$(pwd)/$build ;; esac
+first=$build/testees/first-value
+
+# Ten lines: four replies, of which the second and the eighth hijack `first-value`.
+cat >"$tmp/log.jsonl" <<'END'
+{"id": 1, "reply": "Verdict: {\"ok\": true}"}
+{"id": 2, "reply": "See [1]. Then {\"a\": 1} or {\"a\": 2}"}
+not json
+{"id": 4}
+
+{"id": 6, "reply": ["no"]}
+{"id": 7, "reply": "nothing \u0000 here", "reply2": 1}
+{"id": 8, "reply": "{\"n\": 1} or {\"n\": 2}"}
+{"id": 9, "reply": "{}", "reply": "[]"}
+{"id": 10, "message": {"parts": ["x", "{\"a\": 1} and {\"b\": 2}"], "a/b~c": "{}"}}
+END
+
+# scan NAME STATUS ARGUMENT...: runs it; what it prints goes to $tmp/out and $tmp/err.
+scan() {
+    name=$1
+    expected=$2
+    shift 2
+    "$jets" scan "$@" >"$tmp/out" 2>"$tmp/err"
+    is "$name: exit status" $? "$expected"
+}
+
+scan "a log" 1 -o "$tmp/report.ndjson" "$tmp/log.jsonl" -- "$first"
+contains "passes are counted" "$tmp/out" "2  pass"
+contains "hijacks are counted" "$tmp/out" "2  hijack"
+contains "what is no JSON is counted and named" "$tmp/out" "1  not strict JSON (the first: line 3)"
+contains "what lacks the field, or has it twice" "$tmp/out" "3  without the field (the first: line 4)"
+contains "empty lines" "$tmp/out" "1  empty (the first: line 5)"
+contains "no string" "$tmp/out" "1  with something else than a string there (the first: line 6)"
+contains "the sum" "$tmp/out" "log.jsonl: 4 replies, 6 lines without one; 2 differ"
+contains "an example" "$tmp/out" "hijack  line 2"
+contains "what was expected" "$tmp/out" "expected  none: ambiguous"
+is "no progress where no terminal is" "$(cat "$tmp/err")" ""
+is "the report has a line for each difference, and the summary" \
+    "$(grep -c '"type":"difference"' "$tmp/report.ndjson") $(tail -n 1 "$tmp/report.ndjson" | grep -c '"type":"summary","complete":true,"lines":10,"replies":4,"differences":2')" "2 1"
+if command -v python3 >/dev/null; then
+    is "each line of the report is JSON, with the reply" \
+        "$(python3 -c 'import json, sys
+for line in open(sys.argv[1]):
+    it = json.loads(line)
+    if it["type"] == "difference":
+        print(it["line"], it["verdict"], it["expected"]["none"], it["reply"])' "$tmp/report.ndjson" | sort -n | tr '\n' '|')" \
+        '2 hijack ambiguous See [1]. Then {"a": 1} or {"a": 2}|8 hijack ambiguous {"n": 1} or {"n": 2}|'
+else
+    skip "the report as JSON: no python3"
+fi
+
+scan "several jobs find the same" 1 --jobs 3 "$tmp/log.jsonl" -- "$first"
+contains "and count the same" "$tmp/out" "log.jsonl: 4 replies, 6 lines without one; 2 differ"
+contains "the examples are those of the first lines" "$tmp/out" "hijack  line 8"
+scan "fewer examples" 1 --jobs 3 --examples 1 "$tmp/log.jsonl" -- "$first"
+is "only the first is shown" "$(grep -c 'hijack  line' "$tmp/out")" 1
+contains "which is line 2" "$tmp/out" "hijack  line 2"
+
+scan "a way to the field" 1 --field /message/parts/1 "$tmp/log.jsonl" -- "$first"
+contains "found by its way" "$tmp/out" "hijack  line 10"
+scan "a way with escapes" 0 --field /message/a~1b~0c "$tmp/log.jsonl" -- "$first"
+contains "found by its escaped name" "$tmp/out" "1  pass"
+scan "a wrong way" 2 --field /a~2 "$tmp/log.jsonl" -- "$first"
+contains "which is explained" "$tmp/err" "JSON Pointer"
+
+scan "nothing differs" 0 --mode stream "$tmp/log.jsonl" -- "$build/bin/jets-extract" --stream
+contains "and that is said" "$tmp/out" "0 differ"
+scan "another operation" 0 --operation complete "$tmp/log.jsonl" -- "$build/bin/jets-extract"
+scan "an option of the contract" 1 --select first "$tmp/log.jsonl" -- "$build/testees/always-none"
+contains "changes what is right" "$tmp/out" "3  lost"
+
+if command -v gzip >/dev/null; then
+    gzip -c "$tmp/log.jsonl" >"$tmp/log.jsonl.gz"
+    scan "a compressed log" 1 "$tmp/log.jsonl.gz" -- "$first"
+    contains "is read like any" "$tmp/out" "4 replies, 6 lines without one; 2 differ"
+    head -c 150 "$tmp/log.jsonl.gz" >"$tmp/cut.jsonl.gz"
+    scan "one that is cut off" 4 "$tmp/cut.jsonl.gz" -- "$first"
+    contains "is told" "$tmp/err" "cut off"
+    contains "and what was read is reported" "$tmp/out" "not read to its end"
+else
+    skip "a compressed log: no gzip"
+fi
+"$jets" scan - -- "$first" <"$tmp/log.jsonl" >"$tmp/out" 2>"$tmp/err"
+is "standard input: exit status" $? 1
+contains "standard input is read" "$tmp/out" "4 replies"
+"$jets" scan -o - "$tmp/log.jsonl" -- "$first" >"$tmp/out" 2>"$tmp/err"
+contains "a report on standard output" "$tmp/out" '"type":"summary"'
+contains "has its text on standard error" "$tmp/err" "2 differ"
+
+# Shards: each line is in exactly one.
+sum=0
+for part in 1 2 3; do
+    "$jets" scan --shard $part/3 --jobs 2 "$tmp/log.jsonl" -- "$first" >"$tmp/out" 2>/dev/null
+    more=$(sed -n 's/^.*log.jsonl: \([0-9]*\) repl.*/\1/p' "$tmp/out")
+    sum=$((sum + more))
+done
+is "shards have each reply once" "$sum" 4
+
+scan "no log" 2 "$tmp/nothing.jsonl" -- "$first"
+contains "is named" "$tmp/err" "nothing.jsonl: No such file"
+scan "a folder" 2 "$tmp" -- "$first"
+contains "is no log" "$tmp/err" "is a folder"
+scan "no program" 2 "$tmp/log.jsonl"
+scan "a program that is not there" 3 "$tmp/log.jsonl" -- "$tmp/nothing"
+scan "a reference that is not there" 3 --reference "$tmp/nothing" "$tmp/log.jsonl" -- "$first"
+contains "is told" "$tmp/err" "reference: $tmp/nothing: not found"
+
+# A scan that is interrupted goes on where it was. The program under test stops at a line until it
+# is told to go on, so that the interrupt meets it there whatever the machine does.
+i=0
+while [ $i -lt 400 ]; do
+    echo '{"reply": "{\"n\": 1} or {\"n\": 2}"}'
+    i=$((i + 1))
+done >"$tmp/long.jsonl"
+echo '{"reply": "stop here"}' >>"$tmp/long.jsonl"
+cat "$tmp/log.jsonl" >>"$tmp/long.jsonl"
+cat >"$tmp/waits" <<END
+#!/bin/sh
+reply=\$(cat)
+[ "\$reply" != "stop here" ] || while [ ! -e "$tmp/go" ]; do touch "$tmp/there"; sleep 0.1; done
+echo '[1]'
+END
+chmod +x "$tmp/waits"
+set -- --jobs 1 --timeout 60000 --resume "$tmp/state" -o "$tmp/resumed.ndjson" "$tmp/long.jsonl" -- "$tmp/waits"
+"$jets" scan "$@" >"$tmp/out" 2>"$tmp/err" &
+pid=$!
+tries=0
+while [ ! -e "$tmp/there" ] && [ $tries -lt 1200 ]; do
+    sleep 0.1
+    tries=$((tries + 1))
+done
+kill -TERM $pid
+wait $pid
+is "interrupted: exit status" $? 5
+contains "interrupted: what is known is told" "$tmp/out" "interrupted"
+before=$(sed -n 's/^.*long.jsonl: \([0-9]*\) repl.*/\1/p' "$tmp/out")
+contains "a state is kept" "$tmp/state" '"jets_scan"'
+touch "$tmp/go"
+scan "with other jobs" 2 --jobs 2 --resume "$tmp/state" -o "$tmp/resumed.ndjson" "$tmp/long.jsonl" -- "$tmp/waits"
+contains "the state says how many" "$tmp/err" "--jobs 1, or none"
+scan "of another log" 2 --resume "$tmp/state" -o "$tmp/resumed.ndjson" "$tmp/log.jsonl" -- "$tmp/waits"
+contains "is refused" "$tmp/err" "state: scan: expected"
+scan "it goes on" 1 "$@"
+contains "each reply is counted once" "$tmp/out" "long.jsonl: 405 replies, 6 lines without one; 405 differ"
+is "some of them before the interrupt" "$([ "$before" -ge 300 ] && echo yes)" yes
+is "each difference is in the report once, and one summary" \
+    "$(grep -c '"type":"difference"' "$tmp/resumed.ndjson") $(grep -c '"type":"summary"' "$tmp/resumed.ndjson")" "405 1"
+echo '{"reply": "{\"n\": 3} or {\"n\": 4}"}' >>"$tmp/long.jsonl"
+scan "a log that has grown" 1 "$@"
+contains "only what is new is read" "$tmp/out" "long.jsonl: 406 replies, 6 lines without one; 406 differ"
+is "and added to the report" "$(grep -c '"type":"difference"' "$tmp/resumed.ndjson")" 406
+echo '{}' >"$tmp/state"
+scan "a state that is none" 2 "$@"
+contains "is refused with its field" "$tmp/err" "state: jets_scan: expected"
+
+finish
