@@ -51,21 +51,21 @@ static bool is_file(const char *named)
     return len > 5 && strcmp(named + len - 5, ".json") == 0;
 }
 
-static enum status open_reference(struct comparer *comparer, const struct options *options,
-                                  const volatile sig_atomic_t *interrupt, struct buffer *problem)
+enum status reference_open(struct testee *reference, const struct options *options, enum mode mode,
+                           const volatile sig_atomic_t *interrupt, struct buffer *problem)
 {
     struct options own = options_default();
     char *found = options->reference == NULL ? find_reference() : NULL;
     const char *named = found != NULL ? found : options->reference;
-    const char *words[] = {named, "--stream", NULL};
+    const char *words[] = {named, mode == MODE_STREAM ? "--stream" : NULL, NULL};
     if (is_file(named))
         own.file = named;
     else
         own.testee = words;
-    own.mode = MODE_STREAM;
+    own.mode = (int)mode;
     struct buffer why = {0};
-    enum status status = testee_open(&comparer->reference, &own, interrupt, &why);
-    comparer->reference.words = NULL; /* they are gone with this function */
+    enum status status = testee_open(reference, &own, interrupt, &why);
+    reference->words = NULL; /* they are gone with this function */
     if (status != STATUS_OK && status != STATUS_INTERRUPTED)
         buffer_format(problem, "reference: %s%s", why.at,
                       options->reference == NULL ? "; name it with --reference" : "");
@@ -117,7 +117,7 @@ enum status comparer_open(struct comparer *comparer, const struct options *optio
     *comparer = (struct comparer){.asked = {.fd = -1}, .referee = {.fd = -1}};
     enum status status = testee_open(&comparer->testee, options, interrupt, problem);
     if (status == STATUS_OK)
-        status = open_reference(comparer, options, interrupt, problem);
+        status = reference_open(&comparer->reference, options, MODE_STREAM, interrupt, problem);
     if (status == STATUS_OK)
         status = open_asker(&comparer->referee, &comparer->reference, 64, problem);
     if (status == STATUS_OK)

@@ -37,6 +37,10 @@ enum status comparer_open(struct comparer *comparer, const struct options *optio
 
 void comparer_close(struct comparer *comparer);
 
+/* Opens the reference alone, for one mode. Close it with testee_close in every case. */
+enum status reference_open(struct testee *reference, const struct options *options, enum mode mode,
+                           const volatile sig_atomic_t *interrupt, struct buffer *problem);
+
 /* What came of one question. Free with trial_free. */
 struct trial {
     enum verdict verdict; /* unscored where `why` says so */

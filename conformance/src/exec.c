@@ -161,10 +161,11 @@ void exec_command_free(struct exec_command *command)
 
 static char *option_flag(const struct exec_option *option)
 {
-    size_t cap = strlen(option->name) + strlen(option->value) + sizeof "--=";
+    const char *value = option->value != NULL ? option->value : "";
+    size_t cap = strlen(option->name) + strlen(value) + sizeof "--=";
     char *flag = malloc(cap);
     if (flag != NULL)
-        snprintf(flag, cap, "--%s=%s", option->name, option->value);
+        snprintf(flag, cap, "--%s%s%s", option->name, option->value != NULL ? "=" : "", value);
     return flag;
 }
 

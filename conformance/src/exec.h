@@ -47,7 +47,7 @@ bool exec_command_init_in(struct exec_command *command, const char *const *argv,
 void exec_command_free(struct exec_command *command);
 
 /* An option whose value differs from the default: name without dashes ("expect"), value ("object").
- */
+ * NULL: it takes none, as the reference's own "explain". */
 struct exec_option {
     const char *name;
     const char *value;

@@ -46,6 +46,8 @@ static enum status run_command(const struct options *options, const char *progra
     catch_signals();
     if (options->command == COMMAND_DOCTOR)
         return command_doctor(options, &interrupted);
+    if (options->command == COMMAND_EXPLAIN)
+        return command_explain(options, &interrupted);
     if (options->command == COMMAND_SCAN)
         return command_scan(options, &interrupted);
     return command_run(options, program, &interrupted);

@@ -28,7 +28,7 @@ const struct rule_words RULE_WORDS[] = {
     {"R4.5", "Other bodies of fences are scanned like prose."},
     {"R5.1", "What is not of the expected type does not count."},
     {"R5.2", "Containers that say something go before lists of numbers; a piece leaves no answer."},
-    {"R5.3", "Several different values leave no answer."},
+    {"R5.3", "The one value that is left is the answer; several different ones leave none."},
     {"R5.4", "Under select, the longest, the first or the last candidate is taken."},
     {"R6", "An answer that repeats a member name is none."},
     {"O1", "complete: whether the text is one finished container."},
