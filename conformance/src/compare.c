@@ -252,6 +252,10 @@ static bool rule_and_judge(const struct comparer *comparer, struct test_case *te
     size_t place = ruling.scored ? place_of(test, ruling.rule.expected) : 0;
     trial->right = right[place];
     right[place] = (struct outcome){0};
+    if (place != 0) {
+        trial->plain = right[0];
+        right[0] = (struct outcome){0};
+    }
     if (!ruling.scored) {
         set_unscored(trial, ruling.why);
     } else if (judge_by(&judgement, test, &ruling.rule, &trial->got)) {
@@ -418,6 +422,7 @@ void trial_free(struct trial *trial)
 {
     outcome_free(&trial->got);
     outcome_free(&trial->right);
+    outcome_free(&trial->plain);
     free(trial->policy);
     free(trial->why);
     *trial = (struct trial){.verdict = VERDICT_PASS};

@@ -47,6 +47,7 @@ struct trial {
     bool differs;         /* verdict_is_failure */
     struct outcome got;   /* of the testee */
     struct outcome right; /* of the reference, under the policy that counts */
+    struct outcome plain; /* of the reference under the default policy, where policy is not NULL */
     char *policy;         /* the declared values that `right` follows; NULL: the default */
     char *why;            /* why it is unscored: one line; else NULL */
     const char *fault;    /* static: why an output is malformed, or NULL */

@@ -9,7 +9,9 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "asker.h"
 #include "memory.h"
+#include "testee.h"
 
 /* One thing seen, in the order in which it begins. */
 struct sight {
@@ -38,6 +40,15 @@ struct explained {
 bool explained_read(struct explained *explained, const char *json, size_t len,
                     const unsigned char *reply, size_t reply_len, struct buffer *problem);
 void explained_free(struct explained *explained);
+
+/* Opens the reference, to be asked what it sees. Close it with testee_close in every case. */
+enum status explain_open(struct testee *reference, const struct options *options,
+                         const volatile sig_atomic_t *interrupt, struct buffer *problem);
+
+/* Asks it about a reply. STATUS_OK, or another status with a line in *problem. The reply has to
+ * outlive *explained; free that in every case. */
+enum status explain_ask(struct testee *reference, const struct question *question,
+                        struct explained *explained, struct buffer *problem);
 
 /* A line for each thing seen, with what lies between them; in colour where that is wanted. */
 void explained_text(const struct explained *explained, bool colour, FILE *out);

@@ -1,0 +1,125 @@
+/*
+ * shrink_command.c - the command `jets shrink`: one reply on which an implementation is wrong, made
+ * as short as it gets.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "clock.h"
+#include "commands.h"
+#include "explain.h"
+#include "finding.h"
+#include "goal.h"
+#include "output.h"
+#include "target.h"
+#include "visible.h"
+
+enum { SECONDS = 60, SECOND_US = 1000000 };
+
+struct shrinking_command {
+    const struct options *options;
+    struct target target;
+    struct comparer comparer;
+    struct testee reference; /* to be asked what it sees */
+    struct finding finding;
+    struct buffer problem;
+};
+
+/* Where the text goes: beside the reply, where that goes to standard output. */
+static FILE *text_stream(const struct options *options)
+{
+    return options->output != NULL && strcmp(options->output, "-") == 0 ? stderr : stdout;
+}
+
+static enum status write_reply(struct shrinking_command *s)
+{
+    struct output output;
+    if (s->options->output == NULL)
+        return STATUS_OK;
+    if (!output_open(&output, s->options->output, &s->problem))
+        return STATUS_INTERNAL;
+    fwrite(s->finding.reply.at, 1, s->finding.reply.len, output.file);
+    return output_commit(&output, &s->problem) ? STATUS_OK : STATUS_INTERNAL;
+}
+
+static enum status keep_case(struct shrinking_command *s, struct buffer *text)
+{
+    struct buffer id = {0};
+    bool fresh = false;
+    const char *dir = s->options->findings;
+    if (dir == NULL)
+        return STATUS_OK;
+    if (!finding_write(&s->finding, dir, &fresh, &s->problem))
+        return STATUS_INTERNAL;
+    finding_id(&s->finding, &id);
+    buffer_format(text, "  %-9s jets run --corpus ", "again");
+    visible_shell(text, dir);
+    buffer_format(text, " --filter %s ", id.at);
+    testee_again(&s->comparer.testee, s->options, text);
+    buffer_text(text, "\n");
+    buffer_free(&id);
+    return STATUS_OK;
+}
+
+static enum status show(struct shrinking_command *s)
+{
+    struct buffer text = {0};
+    enum status status = finding_explain(&s->finding, &s->reference, &s->problem);
+    finding_show(&s->finding, &text);
+    if (status == STATUS_OK)
+        status = keep_case(s, &text);
+    fputs(text.at, text_stream(s->options));
+    buffer_free(&text);
+    if (status == STATUS_OK)
+        status = write_reply(s);
+    return status == STATUS_OK ? STATUS_UNEXPECTED : status;
+}
+
+static enum status shrink(struct shrinking_command *s)
+{
+    struct trial trial;
+    struct exec_option room[POLICY_COUNT];
+    const struct options *options = s->options;
+    struct question question = target_question(&s->target, options, room);
+    enum status status = comparer_try(&s->comparer, &question, 1, &trial, &s->problem);
+    if (status != STATUS_OK)
+        return status;
+    if (!trial.differs) {
+        fprintf(text_stream(options), "%s: there is nothing to shrink\n",
+                trial.why != NULL ? trial.why : verdict_name(trial.verdict));
+        trial_free(&trial);
+        return STATUS_OK;
+    }
+    struct goal goal = goal_of(&s->comparer, &question, &trial);
+    uint64_t seconds = options->seconds != OPTION_UNSET ? options->seconds : SECONDS;
+    trial_free(&trial);
+    status = goal_shrink(&goal, &question, 0, clock_us() + seconds * SECOND_US, &s->finding,
+                         &s->problem);
+    return status == STATUS_OK ? show(s) : status;
+}
+
+enum status command_shrink(const struct options *options, const volatile sig_atomic_t *interrupt)
+{
+    struct shrinking_command s = {.options = options};
+    enum status status = target_open(&s.target, options, &s.problem) ? STATUS_OK : STATUS_USAGE;
+    if (status == STATUS_OK)
+        status = comparer_open(&s.comparer, options, interrupt, &s.problem);
+    else
+        s.comparer = (struct comparer){.asked = {.fd = -1}, .referee = {.fd = -1}};
+    if (status == STATUS_OK)
+        status = explain_open(&s.reference, options, interrupt, &s.problem);
+    if (status == STATUS_OK)
+        status = shrink(&s);
+    bool own_stdout = text_stream(options) == stdout;
+    if (s.problem.len > 0)
+        command_complain(&s.problem);
+    finding_free(&s.finding);
+    testee_close(&s.reference);
+    comparer_close(&s.comparer);
+    target_close(&s.target);
+    buffer_free(&s.problem);
+    enum status closed = own_stdout ? command_close_stdout() : STATUS_OK;
+    return closed != STATUS_OK ? closed : status;
+}
