@@ -23,6 +23,10 @@ enum status command_report(const struct options *options);
 /* Shows a reply with what the rules see in it (explain.c). */
 enum status command_explain(const struct options *options, const volatile sig_atomic_t *interrupt);
 
+/* Looks for replies on which an implementation is wrong (campaign.c). program: argv[0]. */
+enum status command_fuzz(const struct options *options, const char *program,
+                         const volatile sig_atomic_t *interrupt);
+
 /* Makes a reply on which an implementation is wrong as short as it gets (shrink_command.c). */
 enum status command_shrink(const struct options *options, const volatile sig_atomic_t *interrupt);
 

@@ -114,7 +114,7 @@ enum status comparer_open(struct comparer *comparer, const struct options *optio
                           const volatile sig_atomic_t *interrupt, struct buffer *problem)
 {
     size_t window = options->window != OPTION_UNSET ? (size_t)options->window : 64;
-    *comparer = (struct comparer){.asked = {.fd = -1}, .referee = {.fd = -1}};
+    *comparer = COMPARER_CLOSED;
     enum status status = testee_open(&comparer->testee, options, interrupt, problem);
     if (status == STATUS_OK)
         status = reference_open(&comparer->reference, options, MODE_STREAM, interrupt, problem);

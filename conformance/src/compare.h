@@ -37,6 +37,9 @@ enum status comparer_open(struct comparer *comparer, const struct options *optio
 
 void comparer_close(struct comparer *comparer);
 
+/* One that is not open, and may be closed all the same. */
+#define COMPARER_CLOSED ((struct comparer){.asked = {.fd = -1}, .referee = {.fd = -1}})
+
 /* Opens the reference alone, for one mode. Close it with testee_close in every case. */
 enum status reference_open(struct testee *reference, const struct options *options, enum mode mode,
                            const volatile sig_atomic_t *interrupt, struct buffer *problem);

@@ -53,7 +53,7 @@ static bool is_slow(enum verdict verdict)
 
 enum status goal_shrink(const struct goal *goal, const struct question *question,
                         uint64_t tries_max, uint64_t deadline_us, struct finding *finding,
-                        struct buffer *problem)
+                        uint64_t *tries, struct buffer *problem)
 {
     struct goal own = *goal;
     struct buffer reply = {0};
@@ -66,11 +66,15 @@ enum status goal_shrink(const struct goal *goal, const struct question *question
     buffer_add(&reply, question->reply, question->reply_len);
     enum status status = shrink_reply(&shrinker, &reply, problem);
     struct question shrunk = question_about(goal, &reply);
+    *tries += shrinker.tries;
     if (status == STATUS_OK)
         status = comparer_try(goal->comparer, &shrunk, 1, &trial, problem);
     if (status == STATUS_OK) {
+        bool same = meets(goal, &trial);
         finding_take(finding, &shrunk, &trial);
         finding->before = question->reply_len;
+        if (!same)
+            finding->verdict = VERDICT_FLAKY; /* it did before, on the same reply */
     }
     buffer_free(&reply);
     return status;

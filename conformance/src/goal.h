@@ -20,11 +20,12 @@ struct goal {
 struct goal goal_of(struct comparer *comparer, const struct question *question,
                     const struct trial *trial);
 
-/* Shrinks the reply of a finding towards its goal, at most so long (0: no bound), and judges what
- * is left anew: STATUS_OK, with *finding filled from it, or what comparer_try said. */
+/* Shrinks the reply of a question towards the goal, at most so long (0: no bound), and judges what
+ * is left anew: STATUS_OK, with *finding filled from it, or what comparer_try said. *tries grows by
+ * the replies that it asked about. */
 struct finding;
 enum status goal_shrink(const struct goal *goal, const struct question *question,
                         uint64_t tries_max, uint64_t deadline_us, struct finding *finding,
-                        struct buffer *problem);
+                        uint64_t *tries, struct buffer *problem);
 
 #endif

@@ -48,6 +48,8 @@ static enum status run_command(const struct options *options, const char *progra
         return command_doctor(options, &interrupted);
     if (options->command == COMMAND_EXPLAIN)
         return command_explain(options, &interrupted);
+    if (options->command == COMMAND_FUZZ)
+        return command_fuzz(options, program, &interrupted);
     if (options->command == COMMAND_SHRINK)
         return command_shrink(options, &interrupted);
     if (options->command == COMMAND_SCAN)

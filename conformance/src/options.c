@@ -520,6 +520,17 @@ struct selection options_selection(const struct options *options)
                               .version = options->corpus_version};
 }
 
+void options_testee(const struct options *options, struct buffer *out)
+{
+    buffer_text(out, options->file != NULL ? " " : " --");
+    if (options->file != NULL)
+        visible_shell(out, options->file);
+    for (size_t i = 0; options->file == NULL && options->testee[i] != NULL; i++) {
+        buffer_text(out, " ");
+        visible_shell(out, options->testee[i]);
+    }
+}
+
 void options_again(const struct options *options, struct buffer *out)
 {
     buffer_add(out, "", 0);

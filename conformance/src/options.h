@@ -99,6 +99,11 @@ bool options_select_less(const struct options *options);
 /* The selection that the options make. It borrows their lists. */
 struct selection options_selection(const struct options *options);
 
+/* Adds the shell words that name the program under test, a space before: " -- ./mine", "
+ * file.json".
+ */
+void options_testee(const struct options *options, struct buffer *out);
+
 /* Adds the options of `run`, other than the filters and where the report goes, as shell words with
    a space before each: what makes a run the same again. */
 void options_again(const struct options *options, struct buffer *out);

@@ -24,6 +24,7 @@ struct shrinking_command {
     struct comparer comparer;
     struct testee reference; /* to be asked what it sees */
     struct finding finding;
+    uint64_t tries;
     struct buffer problem;
 };
 
@@ -96,18 +97,16 @@ static enum status shrink(struct shrinking_command *s)
     uint64_t seconds = options->seconds != OPTION_UNSET ? options->seconds : SECONDS;
     trial_free(&trial);
     status = goal_shrink(&goal, &question, 0, clock_us() + seconds * SECOND_US, &s->finding,
-                         &s->problem);
+                         &s->tries, &s->problem);
     return status == STATUS_OK ? show(s) : status;
 }
 
 enum status command_shrink(const struct options *options, const volatile sig_atomic_t *interrupt)
 {
-    struct shrinking_command s = {.options = options};
+    struct shrinking_command s = {.options = options, .comparer = COMPARER_CLOSED};
     enum status status = target_open(&s.target, options, &s.problem) ? STATUS_OK : STATUS_USAGE;
     if (status == STATUS_OK)
         status = comparer_open(&s.comparer, options, interrupt, &s.problem);
-    else
-        s.comparer = (struct comparer){.asked = {.fd = -1}, .referee = {.fd = -1}};
     if (status == STATUS_OK)
         status = explain_open(&s.reference, options, interrupt, &s.problem);
     if (status == STATUS_OK)

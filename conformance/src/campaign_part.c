@@ -1,0 +1,298 @@
+#define _POSIX_C_SOURCE 200809L
+#include <stdlib.h>
+#include <string.h>
+
+#include "campaign.h"
+#include "clock.h"
+#include "compare.h"
+#include "explain.h"
+#include "finding.h"
+#include "gen.h"
+#include "goal.h"
+
+enum {
+    BATCH = 128,
+    REPLY_MAX_LEN = 4096, /* longer replies are for the corpus: they cost time and say no more */
+    SHRINK_TRIES = 4000,
+    SHRINK_US = 20 * 1000000,
+    QUIET_US = 200000, /* between two messages without a finding */
+    EACH = 3,          /* the first findings of a rough kind are all shrunk */
+    ROUGH_MAX = 1024
+};
+
+/* What is known of a finding before it is shrunk: it is enough to tell most from each other. */
+struct rough {
+    enum verdict verdict;
+    enum outcome_kind right;
+    char reason[32];
+    unsigned theme;
+    uint64_t count;
+};
+
+/* The work of one part. */
+struct part {
+    struct campaign *campaign;
+    unsigned number;
+    const struct parts_line *line;
+    struct comparer comparer;
+    struct testee reference; /* to be asked what it sees */
+    struct exec_option room[POLICY_COUNT];
+    struct question asked; /* what is asked about each reply */
+    struct gen gen, splice;
+    struct buffer replies[BATCH];
+    uint64_t numbers[BATCH];
+    size_t len;
+    uint64_t next; /* number of the next reply, before shard and part */
+    struct rough roughs[ROUGH_MAX];
+    size_t roughs_len;
+    struct campaign_message message;
+    uint64_t sent_us;
+    uint64_t deadline_us; /* 0: none */
+};
+
+/* --- replies --- */
+
+/* The number of this part's i-th reply in the whole campaign. */
+static uint64_t number_of(const struct part *part, uint64_t i)
+{
+    const struct campaign *campaign = part->campaign;
+    const struct shard *shard = &campaign->options->shard;
+    uint64_t number = i * campaign->jobs + part->number;
+    return shard->parts > 0 ? number * shard->parts + shard->part - 1 : number;
+}
+
+static const struct buffer *some_seed(struct part *part)
+{
+    const struct seeds *seeds = &part->campaign->seeds;
+    return &seeds->at[gen_below(&part->gen, (unsigned)seeds->len)];
+}
+
+/* A reply of the corpus, changed in a place or several, or two of them made one. */
+static void make_of_seeds(struct part *part)
+{
+    const struct buffer *one = some_seed(part);
+    if (gen_below(&part->gen, 4) == 0) {
+        const struct buffer *other = some_seed(part);
+        gen_splice(&part->gen, one->at, one->len, other->at, other->len);
+    } else {
+        gen_load(&part->gen, one->at, one->len);
+    }
+    for (unsigned i = gen_below(&part->gen, 4) + 1; i > 0; i--)
+        gen_mutate(&part->gen);
+}
+
+static void make_reply(struct part *part, uint64_t number)
+{
+    const struct campaign *campaign = part->campaign;
+    struct buffer *reply = &part->replies[part->len];
+    gen_seed(&part->gen, campaign->seed + number);
+    if (campaign->seeds.len > 0 && gen_below(&part->gen, 3) == 0)
+        make_of_seeds(part);
+    else
+        gen_reply(&part->gen);
+    reply->len = 0;
+    buffer_add(reply, part->gen.reply, part->gen.len);
+    part->numbers[part->len++] = number;
+}
+
+/* Fills a batch; fewer where the campaign's number of cases is reached. */
+static void make_batch(struct part *part)
+{
+    uint64_t most = part->campaign->options->cases;
+    part->len = 0;
+    while (part->len < BATCH) {
+        uint64_t number = number_of(part, part->next);
+        if (most != OPTION_UNSET && number >= most)
+            return;
+        part->next++;
+        make_reply(part, number);
+    }
+}
+
+/* --- messages --- */
+
+static bool send(struct part *part, const char *id, const char *text, const char *json)
+{
+    struct buffer whole = {0};
+    part->message.id_len = (uint32_t)strlen(id);
+    part->message.text_len = (uint32_t)strlen(text);
+    part->message.json_len = (uint32_t)strlen(json);
+    buffer_add(&whole, &part->message, sizeof part->message);
+    buffer_text(&whole, id);
+    buffer_text(&whole, text);
+    buffer_text(&whole, json);
+    bool good = parts_send(part->line, &whole);
+    buffer_free(&whole);
+    part->message = (struct campaign_message){.cases = 0};
+    part->sent_us = clock_us();
+    return good;
+}
+
+/* --- findings --- */
+
+/* Whether a finding is worth to be shrunk: the first of its rough kind, and then ever fewer. */
+static bool is_worth(struct part *part, const struct trial *trial)
+{
+    const char *reason = outcome_reason(&trial->right);
+    size_t i = 0;
+    while (i < part->roughs_len &&
+           (part->roughs[i].verdict != trial->verdict ||
+            part->roughs[i].right != trial->right.kind ||
+            strncmp(part->roughs[i].reason, reason, sizeof part->roughs[i].reason - 1) != 0))
+        i++;
+    if (i == part->roughs_len) {
+        if (i == ROUGH_MAX)
+            return false;
+        part->roughs[i] = (struct rough){.verdict = trial->verdict, .right = trial->right.kind};
+        strncpy(part->roughs[i].reason, reason, sizeof part->roughs[i].reason - 1);
+        part->roughs_len++;
+    }
+    uint64_t count = ++part->roughs[i].count;
+    return count <= EACH || (count & (count - 1)) == 0;
+}
+
+static bool report_finding(struct part *part, const struct finding *finding, uint64_t number)
+{
+    struct buffer id = {0};
+    struct buffer text = {0};
+    struct buffer json = {0};
+    finding_id(finding, &id);
+    finding_show(finding, &text);
+    campaign_finding_json(&json, id.at, finding);
+    part->message.verdict = (uint32_t)finding->verdict;
+    part->message.first = number;
+    part->message.reply_len = finding->reply.len;
+    bool good = send(part, id.at, text.at, json.at);
+    buffer_free(&id);
+    buffer_free(&text);
+    buffer_free(&json);
+    return good;
+}
+
+/* Shrinks the reply, keeps it as a case, and tells. */
+static enum status keep(struct part *part, size_t i, const struct trial *trial,
+                        struct buffer *problem)
+{
+    struct finding finding = {.verdict = VERDICT_PASS};
+    struct question question = part->asked;
+    bool fresh = false;
+    question.reply = (const unsigned char *)part->replies[i].at;
+    question.reply_len = part->replies[i].len;
+    struct goal goal = goal_of(&part->comparer, &question, trial);
+    enum status status = goal_shrink(&goal, &question, SHRINK_TRIES, clock_us() + SHRINK_US,
+                                     &finding, &part->message.tries, problem);
+    if (status == STATUS_OK)
+        status = finding_explain(&finding, &part->reference, problem);
+    if (status == STATUS_OK && !finding_write(&finding, part->campaign->findings, &fresh, problem))
+        status = STATUS_INTERNAL;
+    if (status == STATUS_OK && !report_finding(part, &finding, part->numbers[i]))
+        status = STATUS_INTERNAL;
+    finding_free(&finding);
+    return status;
+}
+
+static enum status note_trials(struct part *part, struct trial *trials, struct buffer *problem)
+{
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < part->len; i++) {
+        part->message.verdicts[trials[i].verdict]++;
+        part->message.cases++;
+    }
+    for (size_t i = 0; i < part->len && status == STATUS_OK; i++) {
+        if (trials[i].differs && is_worth(part, &trials[i]))
+            status = keep(part, i, &trials[i], problem);
+    }
+    return status;
+}
+
+/* --- the campaign --- */
+
+static enum status try_batch(struct part *part, struct buffer *problem)
+{
+    struct question questions[BATCH] = {{.reply = NULL}};
+    struct trial trials[BATCH];
+    for (size_t i = 0; i < part->len; i++) {
+        questions[i] = part->asked;
+        questions[i].reply = (const unsigned char *)part->replies[i].at;
+        questions[i].reply_len = part->replies[i].len;
+    }
+    enum status status = comparer_try(&part->comparer, questions, part->len, trials, problem);
+    if (status != STATUS_OK)
+        return status;
+    status = note_trials(part, trials, problem);
+    for (size_t i = 0; i < part->len; i++)
+        trial_free(&trials[i]);
+    return status;
+}
+
+static bool is_over(const struct part *part)
+{
+    return *part->campaign->interrupt != 0 ||
+           (part->deadline_us != 0 && clock_us() >= part->deadline_us);
+}
+
+static enum status run(struct part *part, struct buffer *problem)
+{
+    enum status status = STATUS_OK;
+    while (status == STATUS_OK && !is_over(part)) {
+        make_batch(part);
+        if (part->len == 0)
+            break;
+        status = try_batch(part, problem);
+        bool quiet = clock_us() - part->sent_us < QUIET_US;
+        if (status == STATUS_OK && !quiet && !send(part, "", "", ""))
+            return STATUS_INTERNAL;
+    }
+    if (status == STATUS_OK && *part->campaign->interrupt != 0)
+        status = STATUS_INTERRUPTED;
+    send(part, "", "", "");
+    return status;
+}
+
+static bool open_part(struct part *part)
+{
+    const struct options *options = part->campaign->options;
+    for (size_t i = 0; i < POLICY_COUNT; i++) {
+        if (options->asks[i] > 0)
+            part->room[part->asked.options_len++] =
+                (struct exec_option){POLICIES[i].name, POLICIES[i].values[options->asks[i]]};
+    }
+    part->asked.options = part->room;
+    part->asked.operation =
+        options->operation >= 0 ? (enum operation)options->operation : OPERATION_EXTRACT;
+    part->gen.max = REPLY_MAX_LEN;
+    if (options->seconds != OPTION_UNSET)
+        part->deadline_us = part->campaign->started_us + options->seconds * 1000000;
+    for (size_t i = 0; i < options->weights.len; i++) {
+        if (!gen_weigh(&part->gen, options->weights.items[i]))
+            return false;
+    }
+    return true;
+}
+
+enum status campaign_part(void *ctx, unsigned number, const struct parts_line *line,
+                          struct buffer *problem)
+{
+    struct part *part = memory_need(sizeof *part);
+    memset(part, 0, sizeof *part);
+    part->campaign = ctx;
+    part->number = number;
+    part->line = line;
+    part->comparer = COMPARER_CLOSED;
+    enum status status = STATUS_USAGE; /* weights were looked at before */
+    if (open_part(part))
+        status = comparer_open(&part->comparer, part->campaign->options, part->campaign->interrupt,
+                               problem);
+    if (status == STATUS_OK)
+        status = explain_open(&part->reference, part->campaign->options, part->campaign->interrupt,
+                              problem);
+    if (status == STATUS_OK)
+        status = run(part, problem);
+    testee_close(&part->reference);
+    comparer_close(&part->comparer);
+    for (size_t i = 0; i < BATCH; i++)
+        buffer_free(&part->replies[i]);
+    gen_free(&part->gen);
+    free(part);
+    return status;
+}
