@@ -125,7 +125,7 @@ static bool take_message(void *ctx, unsigned part, char *bytes, size_t len)
     campaign->tries += message.tries;
     if (message.id_len > 0)
         take_kind(campaign, &message, bytes + sizeof message);
-    return true;
+    return !campaign->options->fail_fast || campaign->kinds_len == 0;
 }
 
 /* --- progress --- */

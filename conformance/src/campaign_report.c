@@ -144,14 +144,9 @@ static void write_head(const struct campaign *campaign, FILE *out)
         buffer_format(&line, ",\"shard\":\"%u/%u\"", options->shard.part, options->shard.parts);
     buffer_text(&line, ",\"testee\":");
     struct buffer words = {0};
-    if (options->file != NULL)
-        visible_shell(&words, options->file);
-    for (size_t i = 0; options->testee != NULL && options->testee[i] != NULL; i++) {
-        buffer_text(&words, i > 0 ? " " : "");
-        visible_shell(&words, options->testee[i]);
-    }
     struct buffer shown = {0};
-    visible_utf8(&shown, (const unsigned char *)words.at, words.len);
+    options_testee(options, &words);
+    visible_utf8(&shown, (const unsigned char *)words.at + 1, words.len - 1);
     escape_json(&line, shown.at);
     fprintf(out, "%s}\n", line.at);
     buffer_free(&line);

@@ -306,6 +306,10 @@ static bool read_one_operand(struct reading *r)
         options->file = first;
         if (first == NULL)
             return wrong(r, "report: expected the FILE of a report, or -", NULL, "");
+        if (options->merge) {
+            options->reports = (const char *const *)(r->argv + r->at);
+            behind = NULL;
+        }
         break;
     case COMMAND_EXPLAIN:
         options->target = first;

@@ -55,9 +55,11 @@ struct options {
     const char *reference;
     const struct report_format *format;
     bool setup, fail_fast, update_baseline;
-    bool details;   /* list --long */
-    bool raw;       /* show --raw */
-    const char *id; /* of show */
+    bool merge;                 /* report --merge */
+    const char *const *reports; /* of that: files, ended by NULL */
+    bool details;               /* list --long */
+    bool raw;                   /* show --raw */
+    const char *id;             /* of show */
     /* Of what asks about replies that are no cases: fuzz, shrink, explain and scan. */
     int asks[POLICY_COUNT];        /* index of the value of each option of the contract, or -1 */
     int operation;                 /* enum operation, or -1 */

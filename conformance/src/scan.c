@@ -154,6 +154,16 @@ static bool open_report(struct scan *scan, struct output *output)
     return good;
 }
 
+static void write_head(struct scan *scan)
+{
+    struct buffer line = {0};
+    if (scan->out == NULL || scan->out_len > 0)
+        return;
+    scan_head_line(scan, &line);
+    scan->out_len += fwrite(line.at, 1, line.len, scan->out);
+    buffer_free(&line);
+}
+
 /* What is known is kept before the last line, which belongs to this run alone. */
 static bool close_report(struct scan *scan, struct output *output, enum status status)
 {
@@ -239,6 +249,7 @@ static enum status scan_log(struct scan *scan)
     scan->started_us = scan->saved_us = clock_us();
     if (!open_report(scan, &output))
         return STATUS_INTERNAL;
+    write_head(scan);
     enum status status = parts_run(&order, &scan->problem);
     if (scan->progress)
         fputs("\r\033[K", stderr);

@@ -93,8 +93,10 @@ bool scan_state_read(struct scan *scan, struct buffer *problem);
 /* Writes it anew, by rename. */
 bool scan_state_write(struct scan *scan, struct buffer *problem);
 
-/* The text for a person, and the last line of the report (scan_report.c). status: how it ended. */
+/* The text for a person, and the first and the last line of the report (scan_report.c). status: how
+ * it ended. */
 void scan_report(const struct scan *scan, enum status status, FILE *out);
+void scan_head_line(const struct scan *scan, struct buffer *out);
 void scan_summary_line(const struct scan *scan, enum status status, struct buffer *out);
 
 /* Adds one difference to a message (scan_report.c). */

@@ -179,6 +179,31 @@ void scan_report(const struct scan *scan, enum status status, FILE *out)
     buffer_free(&name);
 }
 
+static void add_visible(struct buffer *out, const char *text)
+{
+    struct buffer shown = {0};
+    visible_utf8(&shown, (const unsigned char *)text, strlen(text));
+    escape_json(out, shown.at != NULL ? shown.at : "");
+    buffer_free(&shown);
+}
+
+void scan_head_line(const struct scan *scan, struct buffer *out)
+{
+    const struct shard *shard = &scan->options->shard;
+    struct buffer words = {0};
+    options_testee(scan->options, &words);
+    buffer_format(out, "{\"type\":\"scan\",\"jets\":\"%s\",\"log\":", RUNNER_VERSION);
+    add_visible(out, scan->options->target);
+    buffer_text(out, ",\"field\":");
+    add_visible(out, scan->field);
+    buffer_text(out, ",\"testee\":");
+    add_visible(out, words.at + 1);
+    if (shard->parts > 0)
+        buffer_format(out, ",\"shard\":\"%u/%u\"", shard->part, shard->parts);
+    buffer_text(out, "}\n");
+    buffer_free(&words);
+}
+
 void scan_summary_line(const struct scan *scan, enum status status, struct buffer *out)
 {
     const char *separator = "";

@@ -1,0 +1,266 @@
+/*
+ * merge_lines.c - reports of `jets fuzz` and `jets scan`, and the command that merges.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "merge.h"
+#include "merge_parts.h"
+#include "output.h"
+
+/* The whole that grows. */
+struct lines {
+    struct merging *merging;
+    FILE *out;
+    cJSON *head, *summary;
+    cJSON *findings; /* an object: by id, in the order in which they came */
+    bool complete;
+};
+
+static const char *type_of(const cJSON *line)
+{
+    const char *type = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(line, "type"));
+    return type != NULL ? type : "";
+}
+
+static double number_of(const cJSON *object, const char *name)
+{
+    const cJSON *number = cJSON_GetObjectItemCaseSensitive(object, name);
+    return cJSON_IsNumber(number) ? number->valuedouble : 0;
+}
+
+static void set_number(cJSON *object, const char *name, double number)
+{
+    cJSON_DeleteItemFromObjectCaseSensitive(object, name);
+    cJSON_AddNumberToObject(object, name, number);
+}
+
+static void write_line(const cJSON *line, FILE *out)
+{
+    char *text = cJSON_PrintUnformatted(line);
+    fprintf(out, "%s\n", text != NULL ? text : "null");
+    cJSON_free(text);
+}
+
+/* Adds the numbers of `more` to those of `sum`, those of inner objects too. */
+static void add_numbers(cJSON *sum, const cJSON *more)
+{
+    const cJSON *member = NULL;
+    cJSON_ArrayForEach(member, more)
+    {
+        cJSON *own = cJSON_GetObjectItemCaseSensitive(sum, member->string);
+        if (own == NULL)
+            cJSON_AddItemToObject(sum, member->string, cJSON_Duplicate(member, 1));
+        else if (cJSON_IsNumber(member) && cJSON_IsNumber(own))
+            cJSON_SetNumberValue(own, own->valuedouble + member->valuedouble);
+        else if (cJSON_IsObject(member) && cJSON_IsObject(own)) {
+            const cJSON *inner = NULL; /* there is no third level */
+            cJSON_ArrayForEach(inner, member)
+                set_number(own, inner->string, number_of(own, inner->string) + inner->valuedouble);
+        }
+    }
+}
+
+static void add_finding(struct lines *lines, cJSON *finding)
+{
+    const char *id = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(finding, "id"));
+    cJSON *own = cJSON_GetObjectItemCaseSensitive(lines->findings, id != NULL ? id : "");
+    if (own == NULL) {
+        cJSON_AddItemToObject(lines->findings, id != NULL ? id : "", finding);
+        return;
+    }
+    double first = number_of(finding, "first");
+    set_number(own, "count", number_of(own, "count") + number_of(finding, "count"));
+    if (first < number_of(own, "first"))
+        set_number(own, "first", first);
+    cJSON_Delete(finding);
+}
+
+static void add_summary(struct lines *lines, const cJSON *summary)
+{
+    if (!cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(summary, "complete")))
+        lines->complete = false;
+    if (lines->summary == NULL)
+        lines->summary = cJSON_Duplicate(summary, 1);
+    else
+        add_numbers(lines->summary, summary);
+}
+
+/* Takes one line over. False where it has no place in the report. */
+static bool add_line(struct lines *lines, cJSON *line, struct source *source, bool *ended)
+{
+    const char *type = type_of(line);
+    bool good = true;
+    if (strcmp(type, "finding") == 0) {
+        add_finding(lines, line);
+        return true;
+    }
+    if (strcmp(type, "difference") == 0) {
+        write_line(line, lines->out);
+    } else if (strcmp(type, "summary") == 0) {
+        add_summary(lines, line);
+        *ended = true;
+    } else {
+        good = source_fail(source, "type: expected finding, difference or summary");
+    }
+    cJSON_Delete(line);
+    return good;
+}
+
+static bool add_source(struct lines *lines, struct source *source)
+{
+    struct buffer text = {0};
+    bool good = true;
+    bool ended = false;
+    while (good && source_line(source, &text)) {
+        cJSON *line = cJSON_ParseWithLength(text.at, text.len);
+        good = line != NULL ? add_line(lines, line, source, &ended)
+                            : source_fail(source, "expected a JSON object");
+    }
+    buffer_free(&text);
+    lines->complete = lines->complete && ended;
+    return good && source->problem.len == 0;
+}
+
+/* What may differ from shard to shard is left out; the rest has to be the same. */
+static bool take_head(struct lines *lines, size_t i)
+{
+    struct merging *merging = lines->merging;
+    cJSON *head = cJSON_ParseWithLength(merging->firsts[i].at, merging->firsts[i].len);
+    cJSON_DeleteItemFromObjectCaseSensitive(head, "shard");
+    if (i == 0) {
+        lines->head = head;
+        return true;
+    }
+    bool same = cJSON_Compare(lines->head, head, 1);
+    cJSON_Delete(head);
+    return same || source_fail(&merging->sources[i],
+                               "expected the same first line as in the report that was named "
+                               "first, but for the shard");
+}
+
+static void write_end(struct lines *lines)
+{
+    const cJSON *finding = NULL;
+    cJSON_ArrayForEach(finding, lines->findings) write_line(finding, lines->out);
+    if (lines->summary == NULL)
+        return;
+    cJSON_DeleteItemFromObjectCaseSensitive(lines->summary, "complete");
+    cJSON_AddBoolToObject(lines->summary, "complete", lines->complete);
+    if (cJSON_HasObjectItem(lines->summary, "kinds"))
+        set_number(lines->summary, "kinds", cJSON_GetArraySize(lines->findings));
+    write_line(lines->summary, lines->out);
+}
+
+bool merge_lines(struct merging *merging, FILE *out)
+{
+    struct lines lines = {.merging = merging, .out = out, .complete = true};
+    bool good = true;
+    lines.findings = cJSON_CreateObject();
+    for (size_t i = 0; good && i < merging->len; i++)
+        good = take_head(&lines, i);
+    if (good)
+        write_line(lines.head, out);
+    for (size_t i = 0; good && i < merging->len; i++)
+        good = add_source(&lines, &merging->sources[i]);
+    if (good)
+        write_end(&lines);
+    cJSON_Delete(lines.head);
+    cJSON_Delete(lines.summary);
+    cJSON_Delete(lines.findings);
+    return good;
+}
+
+/* --- the command --- */
+
+static bool open_all(struct merging *merging, const char *const *paths)
+{
+    for (size_t i = 0; i < merging->len; i++) {
+        struct source *source = &merging->sources[i];
+        if (!source_open(source, paths[i]))
+            return false;
+        if (!source_line(source, &merging->firsts[i]))
+            return source->problem.len > 0 ||
+                   source_fail(source, "expected a report, found nothing");
+    }
+    return true;
+}
+
+/* The type of the first line of all of them; NULL where they differ, or one has none. */
+static char *common_type(struct merging *merging)
+{
+    char *common = NULL;
+    for (size_t i = 0; i < merging->len; i++) {
+        cJSON *line = cJSON_ParseWithLength(merging->firsts[i].at, merging->firsts[i].len);
+        const char *type = type_of(line);
+        bool known =
+            strcmp(type, "run") == 0 || strcmp(type, "campaign") == 0 || strcmp(type, "scan") == 0;
+        bool same = common == NULL || strcmp(common, type) == 0;
+        if (!known || !same)
+            source_fail(&merging->sources[i],
+                        known ? "expected a report of the same kind as the one named first"
+                              : "type: expected the first line of a report of format ndjson");
+        else if (common == NULL)
+            common = memory_copy(type, strlen(type));
+        cJSON_Delete(line);
+        if (!known || !same) {
+            free(common);
+            return NULL;
+        }
+    }
+    return common;
+}
+
+static bool merge(struct merging *merging, const struct options *options, FILE *out)
+{
+    char *type = common_type(merging);
+    bool good = false;
+    if (type != NULL)
+        good = strcmp(type, "run") == 0 ? merge_runs(merging, options->format, out)
+                                        : merge_lines(merging, out);
+    free(type);
+    return good;
+}
+
+static enum status write_merged(struct merging *merging, const struct options *options)
+{
+    struct output output;
+    struct buffer problem = {0};
+    bool good = output_open(&output, options->output, &problem);
+    if (good && !merge(merging, options, output.file)) {
+        output_discard(&output);
+        good = false;
+    } else if (good) {
+        good = output_commit(&output, &problem);
+    }
+    if (problem.len > 0)
+        command_complain(&problem);
+    buffer_free(&problem);
+    return good ? STATUS_OK : STATUS_INTERNAL;
+}
+
+enum status merge_reports(const struct options *options)
+{
+    struct merging merging = {.len = 0};
+    while (options->reports[merging.len] != NULL)
+        merging.len++;
+    merging.sources = memory_need(merging.len * sizeof *merging.sources);
+    merging.firsts = memory_need(merging.len * sizeof *merging.firsts);
+    memset(merging.sources, 0, merging.len * sizeof *merging.sources);
+    memset(merging.firsts, 0, merging.len * sizeof *merging.firsts);
+    enum status status =
+        open_all(&merging, options->reports) ? write_merged(&merging, options) : STATUS_INTERNAL;
+    for (size_t i = 0; i < merging.len; i++) {
+        if (merging.sources[i].problem.len > 0)
+            source_complain(&merging.sources[i]);
+        source_close(&merging.sources[i]);
+        buffer_free(&merging.sources[i].problem);
+        buffer_free(&merging.firsts[i]);
+    }
+    free(merging.sources);
+    free(merging.firsts);
+    return status;
+}
