@@ -112,8 +112,7 @@ static void add_outcome(struct buffer *out, const struct outcome *outcome)
 
 void campaign_finding_json(struct buffer *out, const char *id, const struct finding *finding)
 {
-    buffer_format(out,
-                  "{\"type\":\"finding\",\"id\":\"%s\",\"verdict\":\"%s\",\"operation\":\"%s\"", id,
+    buffer_format(out, "{\"finding\":\"%s\",\"verdict\":\"%s\",\"operation\":\"%s\"", id,
                   verdict_name(finding->verdict), OPERATION_NAMES[finding->operation]);
     buffer_text(out, ",\"options\":{");
     for (size_t i = 0; i < finding->options_len; i++)
@@ -138,7 +137,7 @@ static void write_head(const struct campaign *campaign, FILE *out)
 {
     const struct options *options = campaign->options;
     struct buffer line = {0};
-    buffer_format(&line, "{\"type\":\"campaign\",\"jets\":\"%s\",\"seed\":%" PRIu64, RUNNER_VERSION,
+    buffer_format(&line, "{\"campaign\":{\"jets\":\"%s\",\"seed\":%" PRIu64, RUNNER_VERSION,
                   campaign->seed);
     if (options->shard.parts > 0)
         buffer_format(&line, ",\"shard\":\"%u/%u\"", options->shard.part, options->shard.parts);
@@ -148,7 +147,7 @@ static void write_head(const struct campaign *campaign, FILE *out)
     options_testee(options, &words);
     visible_utf8(&shown, (const unsigned char *)words.at + 1, words.len - 1);
     escape_json(&line, shown.at);
-    fprintf(out, "%s}\n", line.at);
+    fprintf(out, "%s}}\n", line.at);
     buffer_free(&line);
     buffer_free(&words);
     buffer_free(&shown);
@@ -158,7 +157,7 @@ static void write_summary(const struct campaign *campaign, enum status status, F
 {
     const char *separator = "";
     fprintf(out,
-            "{\"type\":\"summary\",\"complete\":%s,\"cases\":%" PRIu64 ",\"tries\":%" PRIu64
+            "{\"summary\":{\"complete\":%s,\"cases\":%" PRIu64 ",\"tries\":%" PRIu64
             ",\"wrong\":%" PRIu64 ",\"kinds\":%zu,\"verdicts\":{",
             status == STATUS_OK ? "true" : "false", campaign->cases, campaign->tries,
             campaign_failures(campaign), campaign->kinds_len);
@@ -169,7 +168,7 @@ static void write_summary(const struct campaign *campaign, enum status status, F
                 campaign->verdicts[i]);
         separator = ",";
     }
-    fputs("}}\n", out);
+    fputs("}}}\n", out);
 }
 
 void campaign_lines(const struct campaign *campaign, enum status status, FILE *out)

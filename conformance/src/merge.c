@@ -79,8 +79,9 @@ static bool read_case(struct merging_runs *m, struct merged_run *run)
 /* --- the first line --- */
 
 /* What may differ from shard to shard. */
-static void forget_shard(cJSON *head)
+static void forget_shard(cJSON *line)
 {
+    cJSON *head = cJSON_GetObjectItemCaseSensitive(line, "run");
     cJSON_DeleteItemFromObjectCaseSensitive(head, "shard");
     cJSON_DeleteItemFromObjectCaseSensitive(head, "selected");
 }
@@ -117,7 +118,8 @@ static cJSON *read_head(struct merging_runs *m, size_t i, uint64_t *selected)
 static bool same_run(struct merged_run *run, cJSON *whole, cJSON *head)
 {
     forget_shard(head);
-    const char *member = first_difference(whole, head);
+    const char *member = first_difference(cJSON_GetObjectItemCaseSensitive(whole, "run"),
+                                          cJSON_GetObjectItemCaseSensitive(head, "run"));
     if (member == NULL)
         return true;
     struct buffer why = {0};
@@ -141,8 +143,9 @@ static char *merge_heads(struct merging_runs *m)
         cJSON_Delete(head);
     }
     char *line = NULL;
-    if (good && cJSON_AddNumberToObject(whole, "selected", (double)selected) != NULL &&
-        cJSON_AddNullToObject(whole, "shard") != NULL)
+    cJSON *run = cJSON_GetObjectItemCaseSensitive(whole, "run");
+    if (good && cJSON_AddNumberToObject(run, "selected", (double)selected) != NULL &&
+        cJSON_AddNullToObject(run, "shard") != NULL)
         line = cJSON_PrintUnformatted(whole);
     cJSON_Delete(whole);
     return line;

@@ -20,10 +20,11 @@ struct lines {
     bool complete;
 };
 
+/* The name of the first member says what a line is. */
 static const char *type_of(const cJSON *line)
 {
-    const char *type = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(line, "type"));
-    return type != NULL ? type : "";
+    bool named = cJSON_IsObject(line) && line->child != NULL;
+    return named ? line->child->string : "";
 }
 
 static double number_of(const cJSON *object, const char *name)
@@ -66,7 +67,7 @@ static void add_numbers(cJSON *sum, const cJSON *more)
 
 static void add_finding(struct lines *lines, cJSON *finding)
 {
-    const char *id = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(finding, "id"));
+    const char *id = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(finding, "finding"));
     cJSON *own = cJSON_GetObjectItemCaseSensitive(lines->findings, id != NULL ? id : "");
     if (own == NULL) {
         cJSON_AddItemToObject(lines->findings, id != NULL ? id : "", finding);
@@ -101,10 +102,10 @@ static bool add_line(struct lines *lines, cJSON *line, struct source *source, bo
     if (strcmp(type, "difference") == 0) {
         write_line(line, lines->out);
     } else if (strcmp(type, "summary") == 0) {
-        add_summary(lines, line);
+        add_summary(lines, line->child);
         *ended = true;
     } else {
-        good = source_fail(source, "type: expected finding, difference or summary");
+        good = source_fail(source, "expected a finding, a difference or the summary");
     }
     cJSON_Delete(line);
     return good;
@@ -130,7 +131,8 @@ static bool take_head(struct lines *lines, size_t i)
 {
     struct merging *merging = lines->merging;
     cJSON *head = cJSON_ParseWithLength(merging->firsts[i].at, merging->firsts[i].len);
-    cJSON_DeleteItemFromObjectCaseSensitive(head, "shard");
+    if (head != NULL)
+        cJSON_DeleteItemFromObjectCaseSensitive(head->child, "shard");
     if (i == 0) {
         lines->head = head;
         return true;
@@ -152,7 +154,11 @@ static void write_end(struct lines *lines)
     cJSON_AddBoolToObject(lines->summary, "complete", lines->complete);
     if (cJSON_HasObjectItem(lines->summary, "kinds"))
         set_number(lines->summary, "kinds", cJSON_GetArraySize(lines->findings));
-    write_line(lines->summary, lines->out);
+    cJSON *whole = cJSON_CreateObject();
+    cJSON_AddItemToObject(whole, "summary", lines->summary);
+    lines->summary = NULL;
+    write_line(whole, lines->out);
+    cJSON_Delete(whole);
 }
 
 bool merge_lines(struct merging *merging, FILE *out)
@@ -202,7 +208,7 @@ static char *common_type(struct merging *merging)
         if (!known || !same)
             source_fail(&merging->sources[i],
                         known ? "expected a report of the same kind as the one named first"
-                              : "type: expected the first line of a report of format ndjson");
+                              : "expected the first line of a report of format ndjson");
         else if (common == NULL)
             common = memory_copy(type, strlen(type));
         cJSON_Delete(line);

@@ -47,7 +47,7 @@ static void add_outcome(struct buffer *out, const struct outcome *outcome)
 static void add_json(struct buffer *out, uint64_t line, const struct buffer *reply,
                      const struct trial *trial)
 {
-    buffer_format(out, "{\"type\":\"difference\",\"line\":%" PRIu64 ",\"verdict\":\"%s\",", line,
+    buffer_format(out, "{\"difference\":%" PRIu64 ",\"verdict\":\"%s\",", line,
                   verdict_name(trial->verdict));
     if (trial->policy != NULL)
         buffer_format(out, "\"policy\":\"%s\",", trial->policy);
@@ -192,7 +192,7 @@ void scan_head_line(const struct scan *scan, struct buffer *out)
     const struct shard *shard = &scan->options->shard;
     struct buffer words = {0};
     options_testee(scan->options, &words);
-    buffer_format(out, "{\"type\":\"scan\",\"jets\":\"%s\",\"log\":", RUNNER_VERSION);
+    buffer_format(out, "{\"scan\":{\"jets\":\"%s\",\"log\":", RUNNER_VERSION);
     add_visible(out, scan->options->target);
     buffer_text(out, ",\"field\":");
     add_visible(out, scan->field);
@@ -200,7 +200,7 @@ void scan_head_line(const struct scan *scan, struct buffer *out)
     add_visible(out, words.at + 1);
     if (shard->parts > 0)
         buffer_format(out, ",\"shard\":\"%u/%u\"", shard->part, shard->parts);
-    buffer_text(out, "}\n");
+    buffer_text(out, "}}\n");
     buffer_free(&words);
 }
 
@@ -208,7 +208,7 @@ void scan_summary_line(const struct scan *scan, enum status status, struct buffe
 {
     const char *separator = "";
     buffer_format(out,
-                  "{\"type\":\"summary\",\"complete\":%s,\"lines\":%" PRIu64 ",\"replies\":%" PRIu64
+                  "{\"summary\":{\"complete\":%s,\"lines\":%" PRIu64 ",\"replies\":%" PRIu64
                   ",\"differences\":%" PRIu64 ",\"verdicts\":{",
                   status == STATUS_OK ? "true" : "false", scan_replies(scan) + lacking(scan),
                   scan_replies(scan), scan_differences(scan));
@@ -228,5 +228,5 @@ void scan_summary_line(const struct scan *scan, enum status status, struct buffe
                       scan->counts.lacks[i]);
         separator = ",";
     }
-    buffer_text(out, "}}\n");
+    buffer_text(out, "}}}\n");
 }

@@ -41,14 +41,14 @@ contains "an example" "$tmp/out" "hijack  line 2"
 contains "what was expected" "$tmp/out" "expected  none: ambiguous"
 is "no progress where no terminal is" "$(cat "$tmp/err")" ""
 is "the report has a line for each difference, and the summary" \
-    "$(grep -c '"type":"difference"' "$tmp/report.ndjson") $(tail -n 1 "$tmp/report.ndjson" | grep -c '"type":"summary","complete":true,"lines":10,"replies":4,"differences":2')" "2 1"
+    "$(grep -c '"difference":' "$tmp/report.ndjson") $(tail -n 1 "$tmp/report.ndjson" | grep -c '"summary":{"complete":true,"lines":10,"replies":4,"differences":2')" "2 1"
 if command -v python3 >/dev/null; then
     is "each line of the report is JSON, with the reply" \
         "$(python3 -c 'import json, sys
 for line in open(sys.argv[1]):
     it = json.loads(line)
-    if it["type"] == "difference":
-        print(it["line"], it["verdict"], it["expected"]["none"], it["reply"])' "$tmp/report.ndjson" | sort -n | tr '\n' '|')" \
+    if "difference" in it:
+        print(it["difference"], it["verdict"], it["expected"]["none"], it["reply"])' "$tmp/report.ndjson" | sort -n | tr '\n' '|')" \
         '2 hijack ambiguous See [1]. Then {"a": 1} or {"a": 2}|8 hijack ambiguous {"n": 1} or {"n": 2}|'
 else
     skip "the report as JSON: no python3"
@@ -89,7 +89,7 @@ fi
 is "standard input: exit status" $? 1
 contains "standard input is read" "$tmp/out" "4 replies"
 "$jets" scan -o - "$tmp/log.jsonl" -- "$first" >"$tmp/out" 2>"$tmp/err"
-contains "a report on standard output" "$tmp/out" '"type":"summary"'
+contains "a report on standard output" "$tmp/out" '"summary":'
 contains "has its text on standard error" "$tmp/err" "2 differ"
 
 # Shards: each line is in exactly one.
@@ -100,6 +100,12 @@ for part in 1 2 3; do
     sum=$((sum + more))
 done
 is "shards have each reply once" "$sum" 4
+for part in 1 2; do
+    "$jets" scan --shard $part/2 -o "$tmp/$part.ndjson" "$tmp/log.jsonl" -- "$first" >/dev/null 2>&1
+done
+"$jets" report --merge -o "$tmp/merged.ndjson" "$tmp/1.ndjson" "$tmp/2.ndjson"
+is "their reports are merged" "$(tail -n 1 "$tmp/merged.ndjson" | sed 's/"complete":true,\(.*\)}}$/\1,"complete":true}}/')" \
+    "$(tail -n 1 "$tmp/report.ndjson" | sed 's/"complete":true,\(.*\)}}$/\1,"complete":true}}/')"
 
 scan "no log" 2 "$tmp/nothing.jsonl" -- "$first"
 contains "is named" "$tmp/err" "nothing.jsonl: No such file"
@@ -149,11 +155,11 @@ scan "it goes on" 1 "$@"
 contains "each reply is counted once" "$tmp/out" "long.jsonl: 405 replies, 6 lines without one; 405 differ"
 is "some of them before the interrupt" "$([ "$before" -ge 300 ] && echo yes)" yes
 is "each difference is in the report once, and one summary" \
-    "$(grep -c '"type":"difference"' "$tmp/resumed.ndjson") $(grep -c '"type":"summary"' "$tmp/resumed.ndjson")" "405 1"
+    "$(grep -c '"difference":' "$tmp/resumed.ndjson") $(grep -c '"summary":' "$tmp/resumed.ndjson")" "405 1"
 echo '{"reply": "{\"n\": 3} or {\"n\": 4}"}' >>"$tmp/long.jsonl"
 scan "a log that has grown" 1 "$@"
 contains "only what is new is read" "$tmp/out" "long.jsonl: 406 replies, 6 lines without one; 406 differ"
-is "and added to the report" "$(grep -c '"type":"difference"' "$tmp/resumed.ndjson")" 406
+is "and added to the report" "$(grep -c '"difference":' "$tmp/resumed.ndjson")" 406
 echo '{}' >"$tmp/state"
 scan "a state that is none" 2 "$@"
 contains "is refused with its field" "$tmp/err" "state: jets_scan: expected"
