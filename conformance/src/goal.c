@@ -15,9 +15,17 @@ struct goal goal_of(struct comparer *comparer, const struct question *question,
     return goal;
 }
 
+/* Whether the verdict is about an answer: then it hangs on what is right, too. */
+static bool is_about_answer(enum verdict verdict)
+{
+    return verdict == VERDICT_HIJACK || verdict == VERDICT_INVENTED || verdict == VERDICT_LOST;
+}
+
 static bool meets(const struct goal *goal, const struct trial *trial)
 {
-    return trial->verdict == goal->verdict && trial->right.kind == goal->right &&
+    if (trial->verdict != goal->verdict || !is_about_answer(goal->verdict))
+        return trial->verdict == goal->verdict;
+    return trial->right.kind == goal->right &&
            strcmp(outcome_reason(&trial->right), goal->reason) == 0;
 }
 

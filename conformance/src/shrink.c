@@ -123,6 +123,27 @@ static size_t bracket_end(const struct shrinking *s, size_t at)
     return 0;
 }
 
+/* The offset of the comma or the closer behind the element that begins here; the end of the reply
+ * where there is none. */
+static size_t element_end(const struct shrinking *s, size_t at)
+{
+    const unsigned char *reply = bytes_of(s);
+    size_t depth = 0;
+    while (at < s->reply->len) {
+        if (reply[at] == '"') {
+            at = string_end(s, at);
+            continue;
+        }
+        bool closer = reply[at] == '}' || reply[at] == ']';
+        if (depth == 0 && (closer || reply[at] == ','))
+            break;
+        depth += reply[at] == '{' || reply[at] == '[' ? 1 : 0;
+        depth -= closer ? 1 : 0;
+        at++;
+    }
+    return at;
+}
+
 /* The offset behind the run of bytes like the one here. */
 static size_t run_end(const struct shrinking *s, size_t at)
 {
@@ -145,10 +166,15 @@ static size_t behind(const struct shrinking *s, size_t at, const char *text)
 /* Cuts a stretch out; where it has an inside, leaves that, or nothing between its two ends. */
 static bool cut_unit(struct shrinking *s, size_t at, size_t end, size_t head, size_t tail)
 {
-    const unsigned char *reply = bytes_of(s);
+    const unsigned char *reply = NULL;
     if (end <= at)
         return false;
     if (add_cut(s, (struct cut){.at = at, .len = end - at}))
+        return true;
+    if (end - at > 1 &&
+        add_cut(s,
+                (struct cut){
+                    .at = at, .len = end - at, .with = (const unsigned char *)"0", .with_len = 1}))
         return true;
     if (head + tail >= end - at)
         return false;
@@ -167,7 +193,12 @@ static bool cut_at(struct shrinking *s, size_t at)
     unsigned char byte = bytes_of(s)[at];
     switch (byte) {
     case '{':
-    case '[': return cut_unit(s, at, bracket_end(s, at), 1, 1);
+    case '[': {
+        size_t comma = element_end(s, at + 1);
+        bool first = comma < s->reply->len && bytes_of(s)[comma] == ',';
+        return cut_unit(s, at, bracket_end(s, at), 1, 1) ||
+               (first && add_cut(s, (struct cut){.at = at + 1, .len = comma - at}));
+    }
     case '"': return cut_unit(s, at, string_end(s, at), 1, 1);
     case '`':
     case '~': {
@@ -183,12 +214,7 @@ static bool cut_at(struct shrinking *s, size_t at)
         return cut_unit(s, at, end != 0 ? end - 1 : s->reply->len, 1, 0);
     }
     case ',':
-    case ':': {
-        size_t end = at + 1;
-        while (end < s->reply->len && memchr(",}]\n", bytes_of(s)[end], 4) == NULL)
-            end++;
-        return cut_unit(s, at, end, 1, 0);
-    }
+    case ':': return cut_unit(s, at, element_end(s, at + 1), 1, 0);
     default: return false;
     }
 }

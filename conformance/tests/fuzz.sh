@@ -1,0 +1,146 @@
+#!/bin/sh
+# jets fuzz and jets shrink: replies on which a program is wrong are found, made short, and kept.
+set -u
+. tools/tap.sh
+case $build in /*) ;; *) build=$(pwd)/$build ;; esac
+jets=$build/bin/jets
+export JETS_CORPUS="${JETS_CORPUS:-$(pwd)/corpus}"
+
+# fuzz NAME STATUS ARGUMENT...: what it finds goes to $tmp/found, what it prints to $tmp/out and err.
+fuzz() {
+    name=$1
+    expected=$2
+    shift 2
+    rm -rf "$tmp/found"
+    "$jets" fuzz --findings "$tmp/found" "$@" >"$tmp/out" 2>"$tmp/err"
+    is "$name: exit status" $? "$expected"
+}
+
+# --- a campaign ---
+
+fuzz "the reference against itself" 0 --seed 7 --cases 1500 --mode stream -- "$build/bin/jets-extract" --stream
+contains "nothing is found" "$tmp/out" "1500 replies"
+contains "and that is said" "$tmp/out" "seed 7: 0 wrong, 0 kinds of finding"
+is "no folder is made" "$([ -e "$tmp/found" ] && echo made)" ""
+
+fuzz "a wrong program" 1 --seed 1 --cases 30 --jobs 1 -o "$tmp/report" -- "$build/testees/first-value"
+contains "its findings are shown" "$tmp/out" "hijack  "
+contains "with a command line" "$tmp/out" "again     $jets run --corpus $tmp/found --filter found/hijack-"
+contains "with the number of the reply" "$tmp/out" " of seed 1"
+kinds=$(sed -n 's/.* wrong, \([0-9]*\) kinds* of finding.*/\1/p' "$tmp/out")
+is "each kind is a case" "$(find "$tmp/found/cases/found" -name '*.json' | wc -l | tr -d ' ')" "$kinds"
+is "each kind is a line of the report" "$(grep -c '^{"finding":' "$tmp/report")" "$kinds"
+contains "whose first line names the campaign" "$tmp/report" '{"campaign":{"jets":'
+contains "whose last line has the sum" "$tmp/report" '{"summary":{"complete":true,"cases":30,'
+again=$(sed -n 's/^  again     //p' "$tmp/out" | head -n 1)
+sh -c "$again" >"$tmp/again" 2>&1
+is "the command line finds it again" $? 1
+"$jets" run --corpus "$tmp/found" -- "$build/testees/first-value" >"$tmp/again" 2>&1
+is "the findings are a corpus, and each fails" "$(tail -n 1 "$tmp/again" | grep -c ' pass')" 0
+"$jets" run --corpus "$tmp/found" -- "$build/bin/jets-extract" >"$tmp/again" 2>&1
+is "on which the reference is right" $? 0
+is "findings are short" \
+    "$(find "$tmp/found" -name '*.reply' | xargs wc -c | awk '$2 != "total" { n++; sum += $1 } END { print sum / n < 60 ? "yes" : sum / n }')" yes
+
+cp "$tmp/report" "$tmp/first"
+fuzz "the same seed again" 1 --seed 1 --cases 30 --jobs 1 -o "$tmp/report" -- "$build/testees/first-value"
+is "makes the same report" "$(cmp "$tmp/first" "$tmp/report" && echo same)" same
+verdicts=$(sed -n 's/.*"verdicts":\(.*\)/\1/p' "$tmp/report")
+fuzz "with more jobs" 1 --seed 1 --cases 30 --jobs 3 -o "$tmp/report" -- "$build/testees/first-value"
+is "the replies are the same" "$(sed -n 's/.*"verdicts":\(.*\)/\1/p' "$tmp/report")" "$verdicts"
+for part in 1 2; do
+    fuzz "shard $part" 1 --seed 1 --cases 30 --jobs 1 --shard $part/2 -o "$tmp/$part" -- "$build/testees/first-value"
+done
+"$jets" report --merge -o "$tmp/merged" "$tmp/1" "$tmp/2"
+is "shards are merged" $? 0
+is "and have the same replies together" \
+    "$(sed -n 's/.*"verdicts":\({[^}]*}\).*/\1/p' "$tmp/merged" | tr -d '{}' | tr ',' '\n' | sort)" \
+    "$(echo "$verdicts" | sed 's/\({[^}]*}\).*/\1/' | tr -d '{}' | tr ',' '\n' | sort)"
+is "each kind once" "$(grep -c '^{"finding":' "$tmp/merged")" \
+    "$(cat "$tmp/1" "$tmp/2" | grep -o '^{"finding":"[^"]*"' | sort -u | wc -l | tr -d ' ')"
+
+fuzz "another seed" 1 --seed 2 --cases 30 --jobs 1 -o "$tmp/report" -- "$build/testees/first-value"
+is "makes other replies" "$(cmp -s "$tmp/first" "$tmp/report" || echo other)" other
+
+# Faults that were found in real programs, each soon; the first finding ends the campaign.
+for testee in first-to-last-brace string-blind no-reasoning-split drops-commas descends; do
+    fuzz "$testee" 1 --seed 3 --cases 2000 --fail-fast -- "$build/testees/$testee"
+done
+
+# A declared policy is judged by what it says.
+cat >"$tmp/implementation.json" <<END
+{"name": "it", "language": "C", "version": "1", "command": ["$build/bin/jets-extract", "--select=first"],
+ "mode": "exec", "operations": ["extract"], "policy": {"select": "first"}}
+END
+fuzz "what it declares is right" 0 --seed 4 --cases 500 "$tmp/implementation.json"
+sed -i.old 's/"select": "first"}/"select": "last"}/' "$tmp/implementation.json"
+fuzz "what it does not declare is wrong" 1 --seed 4 --cases 500 --fail-fast "$tmp/implementation.json"
+
+# --- hostile programs ---
+
+cat >"$tmp/hangs" <<'END'
+#!/bin/sh
+case $(cat) in *'"'*) sleep 60 ;; esac
+exit 20
+END
+chmod +x "$tmp/hangs"
+fuzz "a program that hangs" 1 --seed 5 --cases 4 --jobs 1 --timeout 200 --weights chat=255 -- "$tmp/hangs"
+contains "is a finding" "$tmp/out" "timeout  "
+fuzz "a program that crashes" 1 --seed 5 --cases 20 --jobs 1 -- sh -c 'kill -SEGV $$'
+contains "is a finding too" "$tmp/out" "crash  "
+is "of a reply without a byte" "$(find "$tmp/found" -name '*.reply' -size 0 | wc -l | tr -d ' ')" 1
+
+# --- interrupted ---
+
+rm -rf "$tmp/found" "$tmp/report"
+"$jets" fuzz --findings "$tmp/found" --time 600 -o "$tmp/report" -- "$build/testees/first-value" >"$tmp/out" 2>"$tmp/err" &
+pid=$!
+tries=0
+while ! grep -q '^hijack' "$tmp/out" && [ $tries -lt 1200 ]; do
+    sleep 0.1
+    tries=$((tries + 1))
+done
+kill -TERM $pid
+wait $pid
+is "interrupted: exit status" $? 5
+contains "interrupted: what was found is told" "$tmp/out" "ended early (interrupted)"
+contains "interrupted: the report is written" "$tmp/report" '{"summary":{"complete":false,'
+
+# --- usage ---
+
+fuzz "no program" 2
+fuzz "a theme that is none" 2 --weights nonsense=3 -- cat
+contains "is named, with all there are" "$tmp/err" 'got "nonsense=3"'
+fuzz "a program that is not there" 3 --cases 1 -- "$tmp/nothing"
+fuzz "a corpus that is not there" 4 --cases 1 --corpus "$tmp/nothing" -- cat
+: >"$tmp/file"
+rm -rf "$tmp/found"
+"$jets" fuzz --findings "$tmp/file" --cases 200 -- "$build/testees/first-value" >"$tmp/out" 2>"$tmp/err"
+is "findings that cannot be kept: exit status" $? 4
+contains "findings that cannot be kept are told" "$tmp/err" "$tmp/file"
+
+# --- shrink ---
+
+printf 'Some prose with [1] and so.\n```json\n{"verdict": "ok", "items": [1,2,{"x": true}]}\n```\nAnd then {"another": "one", "n": 12.5}\n' >"$tmp/reply"
+"$jets" shrink -o "$tmp/short" --findings "$tmp/found" "$tmp/reply" -- "$build/testees/first-value" >"$tmp/out" 2>"$tmp/err"
+is "shrink: exit status" $? 1
+contains "shrink: the verdict stays" "$tmp/out" "hijack  "
+contains "shrink: what was right is told" "$tmp/out" "expected  none: ambiguous"
+is "shrink: it is short" "$([ "$(wc -c <"$tmp/short")" -lt 20 ] && echo yes)" yes
+"$jets" run --corpus "$tmp/found" -- "$build/testees/first-value" >"$tmp/again" 2>&1
+is "shrink: the case fails" $? 1
+"$jets" shrink "$tmp/short" -- "$build/testees/first-value" >"$tmp/out" 2>"$tmp/err"
+contains "shrink: it does not get shorter" "$tmp/out" "hijack  $(wc -c <"$tmp/short" | tr -d ' ') bytes"
+"$jets" shrink -o - - -- "$build/testees/first-value" <"$tmp/reply" >"$tmp/out" 2>"$tmp/err"
+is "shrink: standard input and output" "$(cmp "$tmp/out" "$tmp/short" && echo same)" same
+"$jets" shrink json-in-reasoning/draft-object-in-a-think-block -- "$build/testees/no-reasoning-split" >"$tmp/out" 2>&1
+is "shrink: a case" $? 1
+"$jets" shrink "$tmp/reply" -- "$build/bin/jets-extract" >"$tmp/out" 2>"$tmp/err"
+is "shrink: a program that is right: exit status" $? 0
+contains "shrink: a program that is right" "$tmp/out" "pass: there is nothing to shrink"
+"$jets" shrink "$tmp/nothing" -- cat >"$tmp/out" 2>"$tmp/err"
+is "shrink: no such reply" $? 2
+printf '{"a": 1} \377 {"a": 2}' >"$tmp/reply"
+"$jets" shrink -o "$tmp/short" "$tmp/reply" -- "$build/testees/first-value" >"$tmp/out" 2>"$tmp/err"
+is "shrink: bytes that are no UTF-8" $? 1
+finish
