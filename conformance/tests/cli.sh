@@ -86,7 +86,7 @@ usage "folder to start in that is none" "--cwd: $tmp/none: no such folder" \
     run --corpus "$corpus" --cwd "$tmp/none" -- "$tmp/right"
 usage "file to start in" "--cwd: $tmp/right: expected a folder" \
     run --corpus "$corpus" --cwd "$tmp/right" -- "$tmp/right"
-for command in run doctor report list show; do
+for command in run doctor report fuzz shrink explain scan list show; do
     usage "usage of $command points to its help" "(jets help $command tells more)" $command --nonsense
 done
 usage "usage without a command points to the help" "(jets help tells more)" nonsense
@@ -387,7 +387,7 @@ for verdict in $(python3 -c 'import json, sys
 print(*[v for v in json.load(sys.stdin)["summary"]["verdicts"] if v not in ("cases", "failing", "known", "floors")])' <"$tmp/summary"); do
     contains "CONTRACT has the verdict $verdict" conformance/CONTRACT.md "\`$verdict\`"
 done
-for command in run doctor report list show completion; do
+for command in run doctor report fuzz shrink explain scan list show completion; do
     "$jets" help "$command" | sed -n 's/^  \(-[a-z], \)*--\([a-z-]*\).*/\2/p'
     "$jets" help "$command" | sed -n 's/^  -\([a-z]\), .*/\1/p'
 done | sort -u >"$tmp/options"
@@ -395,7 +395,7 @@ grep '^\.It Fl ' conformance/man/jets.1 | grep -o 'Fl [a-z-]*' | sed 's/^Fl -*//
     sort -u >"$tmp/manual"
 is "the manual has the options of the help, and no others" "$(cat "$tmp/manual")" "$(cat "$tmp/options")"
 is "there are options" "$([ "$(wc -l <"$tmp/options")" -gt 20 ] && echo many)" many
-for command in run doctor report list show completion help; do
+for command in run doctor report fuzz shrink explain scan list show completion help; do
     contains "the manual has jets $command" conformance/man/jets.1 ".Cm $command"
 done
 for option in expect select names reasoning starts; do

@@ -44,7 +44,7 @@ offered() {
 }
 
 if command -v bash >/dev/null; then
-    is "commands" "$(offered jets '')" "--help --version completion doctor help list report run show "
+    is "commands" "$(offered jets '')" "--help --version completion doctor explain fuzz help list report run scan show shrink "
     is "part of a command" "$(offered jets re)" "report "
     is "options of the command alone" "$(offered jets show --)" "--corpus --help --raw "
     is "part of an option" "$(offered jets run --up)" "--update-baseline "
