@@ -19,7 +19,7 @@
 #include "pool.h"
 #include "visible.h"
 
-enum { SECOND_US = 1000000, SECONDS = 60, SEED_BYTES_MAX = 4096 };
+enum { SECOND_US = 1000000, SECONDS = 60, FROM_CORPUS = 33, SEED_BYTES_MAX = 4096 };
 
 /* --- the replies that it begins with --- */
 
@@ -38,6 +38,8 @@ static void add_seed(struct campaign *campaign, const struct test_case *test)
 /* A campaign can do without a corpus; one that is named has to be there. */
 static bool read_seeds(struct campaign *campaign)
 {
+    if (campaign->from_corpus == 0)
+        return true;
     struct corpus corpus;
     struct buffer ignored = {0};
     const char *named = campaign->options->corpus;
@@ -251,6 +253,8 @@ enum status command_fuzz(const struct options *options, const char *program,
     campaign->findings = options->findings != NULL ? options->findings : "jets-findings";
     campaign->seed = options->seed != OPTION_UNSET ? options->seed : new_seed();
     campaign->jobs = options->jobs != OPTION_UNSET ? (unsigned)options->jobs : pool_cores();
+    campaign->from_corpus =
+        options->from_corpus != OPTION_UNSET ? (unsigned)options->from_corpus : FROM_CORPUS;
     campaign->progress = wants_progress();
     enum status status = STATUS_USAGE;
     if (check_weights(campaign))

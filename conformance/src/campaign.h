@@ -45,6 +45,7 @@ struct campaign {
     uint64_t seed;
     unsigned jobs;
     struct seeds seeds;
+    unsigned from_corpus; /* percent of the replies that are made of them */
     uint64_t verdicts[VERDICT_COUNT];
     uint64_t cases;     /* put to the implementation, without those that shrinking asked about */
     uint64_t tries;     /* that shrinking asked about */

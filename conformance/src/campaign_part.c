@@ -22,10 +22,10 @@ enum {
 
 /* What is known of a finding before it is shrunk: it is enough to tell most from each other. */
 struct rough {
+    enum operation operation;
     enum verdict verdict;
     enum outcome_kind right;
     char reason[32];
-    unsigned theme;
     uint64_t count;
 };
 
@@ -37,7 +37,10 @@ struct part {
     struct comparer comparer;
     struct testee reference; /* to be asked what it sees */
     struct exec_option room[POLICY_COUNT];
-    struct question asked; /* what is asked about each reply */
+    struct question asked; /* what the command line asks about each reply */
+    bool varies;           /* it asks nothing: operation and options change from reply to reply */
+    struct exec_option varied[BATCH];
+    struct question questions[BATCH];
     struct gen gen, splice;
     struct buffer replies[BATCH];
     uint64_t numbers[BATCH];
@@ -81,17 +84,53 @@ static void make_of_seeds(struct part *part)
         gen_mutate(&part->gen);
 }
 
+/* Mostly extract without options; now and then another operation that is declared, or one option
+ * that is not the default. */
+static void vary(struct part *part, struct question *question, struct exec_option *option)
+{
+    unsigned dice = gen_below(&part->gen, 10);
+    enum operation operation = dice == 0   ? OPERATION_COMPLETE
+                               : dice == 1 ? OPERATION_STRINGS
+                                           : OPERATION_EXTRACT;
+    if (operation != OPERATION_EXTRACT) {
+        if (part->comparer.declared.operations[operation])
+            question->operation = operation;
+        return;
+    }
+    if (gen_below(&part->gen, 4) != 0)
+        return;
+    const struct policy *policy = &POLICIES[gen_below(&part->gen, POLICY_COUNT)];
+    unsigned values = 0;
+    while (policy->values[values] != NULL)
+        values++;
+    *option =
+        (struct exec_option){policy->name, policy->values[1 + gen_below(&part->gen, values - 1)]};
+    question->options = option;
+    question->options_len = 1;
+}
+
+static void make_question(struct part *part, size_t i)
+{
+    struct question *question = &part->questions[i];
+    *question = part->asked;
+    if (part->varies)
+        vary(part, question, &part->varied[i]);
+    question->reply = (const unsigned char *)part->replies[i].at;
+    question->reply_len = part->replies[i].len;
+}
+
 static void make_reply(struct part *part, uint64_t number)
 {
     const struct campaign *campaign = part->campaign;
     struct buffer *reply = &part->replies[part->len];
     gen_seed(&part->gen, campaign->seed + number);
-    if (campaign->seeds.len > 0 && gen_below(&part->gen, 3) == 0)
+    if (campaign->seeds.len > 0 && gen_below(&part->gen, 100) < campaign->from_corpus)
         make_of_seeds(part);
     else
         gen_reply(&part->gen);
     reply->len = 0;
     buffer_add(reply, part->gen.reply, part->gen.len);
+    make_question(part, part->len);
     part->numbers[part->len++] = number;
 }
 
@@ -131,7 +170,7 @@ static bool send(struct part *part, const char *id, const char *text, const char
 /* --- findings --- */
 
 /* Whether a finding is worth to be shrunk: the first of its rough kind, and then ever fewer. */
-static bool is_worth(struct part *part, const struct trial *trial)
+static bool is_worth(struct part *part, enum operation operation, const struct trial *trial)
 {
     const char *reason = outcome_reason(&trial->right);
     size_t i = 0;
@@ -143,7 +182,8 @@ static bool is_worth(struct part *part, const struct trial *trial)
     if (i == part->roughs_len) {
         if (i == ROUGH_MAX)
             return false;
-        part->roughs[i] = (struct rough){.verdict = trial->verdict, .right = trial->right.kind};
+        part->roughs[i] = (struct rough){
+            .operation = operation, .verdict = trial->verdict, .right = trial->right.kind};
         strncpy(part->roughs[i].reason, reason, sizeof part->roughs[i].reason - 1);
         part->roughs_len++;
     }
@@ -174,10 +214,8 @@ static enum status keep(struct part *part, size_t i, const struct trial *trial,
                         struct buffer *problem)
 {
     struct finding finding = {.verdict = VERDICT_PASS};
-    struct question question = part->asked;
+    struct question question = part->questions[i];
     bool fresh = false;
-    question.reply = (const unsigned char *)part->replies[i].at;
-    question.reply_len = part->replies[i].len;
     struct goal goal = goal_of(&part->comparer, &question, trial);
     enum status status = goal_shrink(&goal, &question, SHRINK_TRIES, clock_us() + SHRINK_US,
                                      &finding, &part->message.tries, problem);
@@ -199,7 +237,7 @@ static enum status note_trials(struct part *part, struct trial *trials, struct b
         part->message.cases++;
     }
     for (size_t i = 0; i < part->len && status == STATUS_OK; i++) {
-        if (trials[i].differs && is_worth(part, &trials[i]))
+        if (trials[i].differs && is_worth(part, part->questions[i].operation, &trials[i]))
             status = keep(part, i, &trials[i], problem);
     }
     return status;
@@ -209,14 +247,8 @@ static enum status note_trials(struct part *part, struct trial *trials, struct b
 
 static enum status try_batch(struct part *part, struct buffer *problem)
 {
-    struct question questions[BATCH] = {{.reply = NULL}};
     struct trial trials[BATCH];
-    for (size_t i = 0; i < part->len; i++) {
-        questions[i] = part->asked;
-        questions[i].reply = (const unsigned char *)part->replies[i].at;
-        questions[i].reply_len = part->replies[i].len;
-    }
-    enum status status = comparer_try(&part->comparer, questions, part->len, trials, problem);
+    enum status status = comparer_try(&part->comparer, part->questions, part->len, trials, problem);
     if (status != STATUS_OK)
         return status;
     status = note_trials(part, trials, problem);
@@ -260,6 +292,7 @@ static bool open_part(struct part *part)
     part->asked.options = part->room;
     part->asked.operation =
         options->operation >= 0 ? (enum operation)options->operation : OPERATION_EXTRACT;
+    part->varies = options->operation < 0 && part->asked.options_len == 0;
     part->gen.max = REPLY_MAX_LEN;
     if (options->seconds != OPTION_UNSET)
         part->deadline_us = part->campaign->started_us + options->seconds * 1000000;

@@ -71,7 +71,13 @@ static void collect_rules(struct finding *finding, const struct explained *expla
 enum status finding_explain(struct finding *finding, struct testee *reference,
                             struct buffer *problem)
 {
+    static const char COMPLETE[] = "O1"; /* it has one rule, and nothing is seen by it */
     struct explained explained;
+    if (finding->operation == OPERATION_COMPLETE) {
+        finding->rule = memory_copy(COMPLETE, strlen(COMPLETE));
+        finding->rules = memory_copy(COMPLETE, strlen(COMPLETE));
+        return STATUS_OK;
+    }
     struct question question = {.operation = finding->operation,
                                 .options = finding->options,
                                 .options_len = finding->options_len,
@@ -108,7 +114,9 @@ static void add_shape(struct buffer *out, const struct buffer *reply)
 
 void finding_kind(const struct finding *finding, struct buffer *out)
 {
-    buffer_format(out, "%s %s %s %s ", verdict_name(finding->verdict),
+    buffer_format(out, "%s %s", OPERATION_NAMES[finding->operation],
+                  finding->options_len > 0 ? finding->options[0].name : "");
+    buffer_format(out, " %s %s %s %s ", verdict_name(finding->verdict),
                   finding->relation != NULL ? finding->relation : "",
                   outcome_reason(&finding->right), finding->rules != NULL ? finding->rules : "");
     add_shape(out, &finding->reply);
@@ -122,11 +130,14 @@ void finding_id(const struct finding *finding, struct buffer *out)
     finding_kind(finding, &kind);
     for (size_t i = 0; i < kind.len; i++)
         hash = (hash ^ (unsigned char)kind.at[i]) * 0x01000193;
-    buffer_format(out, "found/%s-%s-%08" PRIx32, verdict_name(finding->verdict),
-                  finding->relation != NULL ? "relation"
-                  : reason[0] != '\0'       ? reason
-                                            : "value",
-                  hash);
+    buffer_format(
+        out, "found/%s%s%s-%s-%08" PRIx32,
+        finding->operation != OPERATION_EXTRACT ? OPERATION_NAMES[finding->operation] : "",
+        finding->operation != OPERATION_EXTRACT ? "-" : "", verdict_name(finding->verdict),
+        finding->relation != NULL ? "relation"
+        : reason[0] != '\0'       ? reason
+                                  : "value",
+        hash);
     buffer_free(&kind);
 }
 

@@ -33,8 +33,8 @@ enum status finding_explain(struct finding *finding, struct testee *reference,
                             struct buffer *problem);
 
 /*
- * Adds what makes two findings the same kind: verdict, relation, reason, the rules that are met,
- * and the shape of the shrunk reply, in which a word or a number is one character.
+ * Adds what makes two findings the same kind: operation, verdict, relation, reason, the rules that
+ * are met, and the shape of the shrunk reply, in which a word or a number is one character.
  */
 void finding_kind(const struct finding *finding, struct buffer *out);
 

@@ -456,6 +456,7 @@ struct options options_default(void)
                               .seconds = OPTION_UNSET,
                               .cases = OPTION_UNSET,
                               .seed = OPTION_UNSET,
+                              .from_corpus = OPTION_UNSET,
                               .operation = -1,
                               .mode = -1,
                               .format = REPORT_FORMATS[0]};

@@ -61,16 +61,16 @@ struct options {
     bool raw;                   /* show --raw */
     const char *id;             /* of show */
     /* Of what asks about replies that are no cases: fuzz, shrink, explain and scan. */
-    int asks[POLICY_COUNT];        /* index of the value of each option of the contract, or -1 */
-    int operation;                 /* enum operation, or -1 */
-    const char *target;            /* of shrink and scan: what their first operand names */
-    const char *field, *resume;    /* of scan, or NULL */
-    bool html;                     /* explain --html */
-    uint64_t examples;             /* of scan, or OPTION_UNSET, like the next */
-    uint64_t seconds, cases, seed; /* of fuzz; seconds of shrink too */
-    const char *findings;          /* of fuzz: the folder for them, or NULL */
-    struct word_list weights;      /* of fuzz: THEME=N */
-    int shell;                     /* of completion: index in SHELL_NAMES */
+    int asks[POLICY_COUNT];     /* index of the value of each option of the contract, or -1 */
+    int operation;              /* enum operation, or -1 */
+    const char *target;         /* of shrink and scan: what their first operand names */
+    const char *field, *resume; /* of scan, or NULL */
+    bool html;                  /* explain --html */
+    uint64_t examples;          /* of scan, or OPTION_UNSET, like the next */
+    uint64_t from_corpus, seconds, cases, seed; /* of fuzz; seconds of shrink too */
+    const char *findings;                       /* of fuzz: the folder for them, or NULL */
+    struct word_list weights;                   /* of fuzz: THEME=N */
+    int shell;                                  /* of completion: index in SHELL_NAMES */
     const char *file; /* of report: a file, or "-"; of run and doctor: an implementation file, or
                          NULL */
     const char *const *testee; /* of those: COMMAND and its operands, ended by NULL; or NULL */
