@@ -441,6 +441,8 @@ static enum status run_selected(struct run *run, const char *program,
     run->chosen = corpus_select(run->corpus, &selection, &run->chosen_len, &run->problem);
     if (run->chosen == NULL)
         return STATUS_USAGE;
+    if (!corpus_is_in_order(run->chosen, run->chosen_len, &run->problem))
+        return STATUS_INTERNAL;
     if (options->baseline != NULL &&
         !baseline_read(&run->baseline, options->baseline, options->update_baseline, &run->problem))
         return STATUS_USAGE;

@@ -436,7 +436,7 @@ faulty "unknown member" "some/case.json: resutl: unknown member"
 make_case "$tmp/faulty" some/case x '{"value": 1, "span": [9, 1]}'
 faulty "span outside the reply" "some/case.json: result.span: expected offset and length within"
 make_case "$tmp/faulty" some/case x '{"none": "empty"}'
-mv "$tmp/faulty/cases/some/case.reply" "$tmp/faulty/cases/some/other.reply"
+rm "$tmp/faulty/cases/some/case.reply"
 faulty "reply that is missing" "case.reply: reply: no such file"
 make_case "$tmp/faulty" some/case x '{"none": "empty"}'
 touch "$tmp/faulty/cases/some/other.reply"
@@ -458,6 +458,36 @@ faulty "folder in place of a reply" "some/case.reply: reply: expected a regular 
 make_case "$tmp/faulty" some/case x '{"none": "empty"}'
 cp "$tmp/faulty/cases/some/case.json" "$tmp/faulty/cases/case.json"
 faulty "case outside a category" "cases/case.json: a case stands in cases/<category>/"
+
+# Cases that are not in order end the runs that would have them, and no other.
+make_case "$tmp/faulty" some/case x '{"none": "empty"}'
+make_case "$tmp/faulty" some/half x '{"none": "empty"}'
+make_case "$tmp/faulty" more/half x '{"none": "empty"}'
+echo '{' >"$tmp/faulty/cases/some/half.json"
+echo '{}' >"$tmp/faulty/cases/more/half.json"
+for filter in '' --severity=integrity --operation=extract; do
+    # shellcheck disable=SC2086  # no filter is no word
+    run "$jets" run --corpus "$tmp/faulty" $filter -- "$tmp/right"
+    exited "cases that are not in order, among those selected by '$filter': status 4" 4
+    contains "one of them is named: '$filter'" "$tmp/err" "jets: $tmp/faulty/cases/more/half.json: id: "
+    contains "and so is the other: '$filter'" "$tmp/err" "jets: $tmp/faulty/cases/some/half.json: expected strict JSON"
+done
+run "$jets" run --corpus "$tmp/faulty" --category more -- "$tmp/right"
+exited "one such case: status 4" 4
+lacks "and the other, which is not selected, is not told" "$tmp/err" "some/half"
+run "$jets" list --corpus "$tmp/faulty" --filter 'some/*'
+exited "list of such a case: status 4" 4
+run "$jets" show --corpus "$tmp/faulty" some/half
+exited "show of such a case: status 4" 4
+run "$jets" run --corpus "$tmp/faulty" --filter some/case -- "$tmp/right"
+exited "a filter that leaves such cases out" 0
+contains "runs the others" "$tmp/out" "1 case: 1 pass"
+for number in 1 2 3 4 5 6 7 8 9 10; do
+    echo '{}' >"$tmp/faulty/cases/more/half$number.json"
+done
+run "$jets" list --corpus "$tmp/faulty"
+is "of many such cases ten are named" "$(wc -l <"$tmp/err")" 11
+contains "and the rest counted" "$tmp/err" "jets: and 2 more cases that are not in order"
 
 # --- replies and outputs that are long ---
 
