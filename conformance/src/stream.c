@@ -43,6 +43,7 @@ static bool start_once(struct stream *s)
         .program = s->command->program,
         .argv = (const char *const *)s->command->argv,
         .cwd = s->command->cwd,
+        .scratch_in = s->command->place->in,
         .memory_kb = s->settings.limits.memory_kb,
     };
     if (!link_start(&s->link, &spec)) {

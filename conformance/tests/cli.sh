@@ -280,17 +280,21 @@ fi
 
 # Ends the runner while the second case hangs. The first line of the report is written by then.
 make_program hangs "if [ -e '$tmp/started' ]; then sleep 60; else touch '$tmp/started'; exit 20; fi"
-status=0
-"$jets" run -j 1 --corpus "$corpus" --timeout 60000 --format ndjson -o "$tmp/partial" -- "$tmp/hangs" \
-    >"$tmp/out" 2>"$tmp/err" &
-runner=$!
-for _ in 1 2 3 4 5 6 7 8 9 10; do
-    [ -e "$tmp/started" ] && break
+# interrupt_run REPORT
+interrupt_run() {
+    status=0
+    "$jets" run -j 1 --corpus "$corpus" --timeout 60000 --format ndjson -o "$1" -- "$tmp/hangs" \
+        >"$tmp/out" 2>"$tmp/err" &
+    runner=$!
+    for _ in 1 2 3 4 5 6 7 8 9 10; do
+        [ -e "$tmp/started" ] && break
+        sleep 0.5
+    done
     sleep 0.5
-done
-sleep 0.5
-kill -TERM $runner
-wait $runner || status=$?
+    kill -TERM $runner
+    wait $runner || status=$?
+}
+interrupt_run "$tmp/partial"
 exited "interrupted run: status 5" 5
 contains "interrupted run says so" "$tmp/err" "interrupted: the report is incomplete"
 is "interrupted run leaves a report that says so" "$(verdicts "$tmp/partial")" "lost False"
@@ -298,21 +302,37 @@ is "and where there was none, no other" "$(find "$tmp" -maxdepth 1 -name 'partia
 
 echo earlier >"$tmp/kept"
 rm "$tmp/started"
-status=0
-"$jets" run -j 1 --corpus "$corpus" --timeout 60000 --format ndjson -o "$tmp/kept" -- "$tmp/hangs" \
-    >"$tmp/out" 2>"$tmp/err" &
-runner=$!
-for _ in 1 2 3 4 5 6 7 8 9 10; do
-    [ -e "$tmp/started" ] && break
-    sleep 0.5
-done
-sleep 0.5
-kill -TERM $runner
-wait $runner || status=$?
+interrupt_run "$tmp/kept"
 exited "interrupted run over a report: status 5" 5
 is "the earlier report is kept" "$(cat "$tmp/kept")" earlier
 is "the incomplete one is beside it" "$(verdicts "$tmp/kept.incomplete")" "lost False"
 contains "and that is told" "$tmp/err" "kept: kept as it was; the incomplete report is $tmp/kept.incomplete"
+
+mkdir "$tmp/there"
+echo earlier >"$tmp/there/kept"
+ln -s there/kept "$tmp/kept-link"
+rm "$tmp/started"
+interrupt_run "$tmp/kept-link"
+is "the earlier report behind a link is kept" "$(cat "$tmp/there/kept")" earlier
+is "the incomplete one is beside that, not beside the link" "$(verdicts "$tmp/there/kept.incomplete")" "lost False"
+contains "and that is told" "$tmp/err" \
+    "kept-link: kept as it was; the incomplete report is $tmp/there/kept.incomplete"
+run "$jets" run --corpus "$corpus" --format ndjson -o "$tmp/kept-link" -- "$tmp/right"
+is "a report goes where a link points" "$(verdicts "$tmp/there/kept")" "pass pass True"
+ln -s there/fresh "$tmp/fresh-link"
+ln -s fresh-link "$tmp/second-link"
+run "$jets" run --corpus "$corpus" --format ndjson -o "$tmp/second-link" -- "$tmp/right"
+exited "-o of a link that points to nothing yet" 0
+is "makes the file there" "$(verdicts "$tmp/there/fresh")" "pass pass True"
+is "and the links stay" "$(readlink "$tmp/second-link" "$tmp/fresh-link" | tr '\n' ' ')" "fresh-link there/fresh "
+ln -s nowhere/report "$tmp/lost-link"
+run "$jets" run --corpus "$corpus" -o "$tmp/lost-link" -- "$tmp/right"
+exited "-o of a link into a folder that is not there: status 4" 4
+ln -s round "$tmp/round"
+run "$jets" run --corpus "$corpus" -o "$tmp/round" -- "$tmp/right"
+exited "-o of a link to itself: status 4" 4
+contains "which is told" "$tmp/err" "round: Too many levels of symbolic links"
+is "and it stays" "$(readlink "$tmp/round")" round
 
 # --- on a terminal ---
 
