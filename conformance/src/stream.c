@@ -202,6 +202,7 @@ static void finish(struct stream *s)
         stream_take_lines(s);
     if (s->faulted)
         stream_settle_fault(s);
+    s->parted = s->parted || (s->holding && s->running);
     stream_give_held(s);
 }
 
