@@ -186,6 +186,9 @@ bash_completions = $(share)/bash-completion/completions
 zsh_completions = $(share)/zsh/site-functions
 fish_completions = $(share)/fish/vendor_completions.d
 
+# What the manual pages point to.
+documents = conformance/CONTRACT.md conformance/SPEC.md
+
 install: programs
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(LIBDIR)/pkgconfig \
 	    $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man3 $(DESTDIR)$(PREFIX)/share/jets
@@ -204,6 +207,8 @@ install: programs
 	$(bin)/jets completion fish >$(fish_completions)/jets.fish
 	rm -rf $(DESTDIR)$(PREFIX)/share/jets/corpus
 	cp -R corpus $(DESTDIR)$(PREFIX)/share/jets/corpus
+	install -d $(share)/doc/jets
+	install -m 644 $(documents) LICENSE $(share)/doc/jets
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/jets $(DESTDIR)$(PREFIX)/bin/jets-extract $(DESTDIR)$(PREFIX)/include/jets.h \
@@ -212,7 +217,7 @@ uninstall:
 	    $(patsubst %,$(DESTDIR)$(PREFIX)/share/man/man1/%,$(notdir $(wildcard reference/man/*.1 conformance/man/*.1))) \
 	    $(patsubst %,$(DESTDIR)$(PREFIX)/share/man/man3/%,$(notdir $(wildcard reference/man/*.3))) \
 	    $(bash_completions)/jets $(zsh_completions)/_jets $(fish_completions)/jets.fish
-	rm -rf $(DESTDIR)$(PREFIX)/share/jets
+	rm -rf $(DESTDIR)$(PREFIX)/share/jets $(share)/doc/jets
 
 clean:
 	rm -rf $(BUILD)

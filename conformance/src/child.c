@@ -129,14 +129,18 @@ static void enter_place(struct process_place *place)
         free(place->path);
     }
     struct tree_sight sight = tree_sight();
-    *place = (struct process_place){getpid(), sight.visible, sight.listed, NULL, -1};
+    *place = (struct process_place){.owner = getpid(),
+                                    .visible = sight.visible,
+                                    .listed = sight.listed,
+                                    .in = place->in,
+                                    .fd = -1};
 }
 
-static bool find_directory(struct child *child)
+static bool find_directory(struct child *child, const char *in)
 {
     struct process_place *place = child->place;
     if (place == NULL || place->path == NULL)
-        return scratch_make(&child->scratch);
+        return scratch_make(&child->scratch, in);
     child->scratch = (struct scratch){place->path, place->fd};
     place->path = NULL;
     return true;
@@ -171,7 +175,7 @@ bool child_start(struct child *child, const struct child_spec *spec)
     child->place = spec->place;
     if (child->place != NULL)
         enter_place(child->place);
-    if (spec->cwd == NULL && !find_directory(child))
+    if (spec->cwd == NULL && !find_directory(child, spec->scratch_in))
         return false;
     struct tree_sight sight = child->place != NULL
                                   ? (struct tree_sight){child->place->visible, child->place->listed}

@@ -18,6 +18,7 @@ struct child_spec {
     const char *program; /* path of the executable */
     const char *const *argv;
     const char *cwd;             /* NULL: a fresh directory, removed with the child */
+    const char *scratch_in;      /* where that is made, as scratch_make has it */
     uint64_t cpu_ms;             /* the system's own limit for each process; 0: none */
     uint64_t memory_kb;          /* as in struct process_limits */
     struct process_place *place; /* or NULL */

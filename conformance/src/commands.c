@@ -88,6 +88,9 @@ enum status command_list(const struct options *options)
     if (chosen == NULL) {
         command_complain(&problem);
         status = STATUS_USAGE;
+    } else if (!corpus_is_in_order(chosen, len, &problem)) {
+        command_complain(&problem);
+        status = STATUS_INTERNAL;
     } else {
         list_entries(chosen, len, options->details);
         status = command_close_stdout();

@@ -11,7 +11,7 @@
 
 #include "visible.h"
 
-enum { LEVELS_ABOVE = 4, VERSION_MAX = 64 };
+enum { LEVELS_ABOVE = 4, VERSION_MAX = 64, PROBLEMS_SHOWN = 10 };
 
 /* --- finding it --- */
 
@@ -135,22 +135,40 @@ static bool complain(struct buffer *problem, const char *dir, const char *name, 
     return false;
 }
 
+static void add_entry(struct corpus *corpus, struct corpus_entry entry)
+{
+    corpus->entries = memory_grow(corpus->entries, corpus->len + 1, sizeof *corpus->entries);
+    corpus->entries[corpus->len++] = entry;
+}
+
+/* Keeps what selects a case that cannot be read, and why it cannot. */
+static void add_faulty(struct corpus *corpus, const char *id, const struct buffer *problem)
+{
+    add_entry(corpus,
+              (struct corpus_entry){.id = memory_copy(id, strlen(id)),
+                                    .category = memory_copy(id, (size_t)(strchr(id, '/') - id)),
+                                    .title = memory_copy("", 0),
+                                    .problem = memory_copy(problem->at, problem->len)});
+}
+
 /* Reads the case and keeps what selects it. */
-static bool add_entry(struct corpus *corpus, const char *id, struct buffer *problem)
+static void add_case(struct corpus *corpus, const char *id)
 {
     struct test_case test;
-    if (!case_load(&test, corpus->dir, id, problem))
-        return false;
-    corpus->entries = memory_grow(corpus->entries, corpus->len + 1, sizeof *corpus->entries);
-    corpus->entries[corpus->len++] = (struct corpus_entry){.id = test.id,
-                                                           .category = test.category,
-                                                           .title = test.title,
-                                                           .operation = test.operation,
-                                                           .severity = test.severity,
-                                                           .retired = test.retired != NULL};
+    struct buffer problem = {0};
+    if (!case_load(&test, corpus->dir, id, &problem)) {
+        add_faulty(corpus, id, &problem);
+        buffer_free(&problem);
+        return;
+    }
+    add_entry(corpus, (struct corpus_entry){.id = test.id,
+                                            .category = test.category,
+                                            .title = test.title,
+                                            .operation = test.operation,
+                                            .severity = test.severity,
+                                            .retired = test.retired != NULL});
     test.id = test.category = test.title = NULL;
     case_free(&test);
-    return true;
 }
 
 /* A stored reply belongs to a case. */
@@ -173,10 +191,12 @@ static bool add_file(struct corpus *corpus, const char *folder, const char *cate
         return true;
     struct buffer id = {0};
     buffer_format(&id, "%s/%.*s", category, (int)(strlen(name) - strlen(".json")), name);
-    bool good = case_id_is_valid(id.at)
-                    ? add_entry(corpus, id.at, problem)
-                    : complain(problem, folder, name,
-                               "id: expected letters, digits, '.', '_' and '-' in folder and name");
+    bool good = case_id_is_valid(id.at);
+    if (good)
+        add_case(corpus, id.at);
+    else
+        complain(problem, folder, name,
+                 "id: expected letters, digits, '.', '_' and '-' in folder and name");
     buffer_free(&id);
     return good;
 }
@@ -267,6 +287,7 @@ void corpus_free(struct corpus *corpus)
         free(corpus->entries[i].id);
         free(corpus->entries[i].category);
         free(corpus->entries[i].title);
+        free(corpus->entries[i].problem);
     }
     free(corpus->entries);
     free(corpus->dir);
@@ -304,8 +325,9 @@ static bool is_selected(const struct selection *selection, const struct corpus_v
     bool there = release != NULL ? corpus_version_has(release, entry->id) : !entry->retired;
     return there && matches_glob(selection->globs, entry->id) &&
            matches_word(selection->categories, entry->category) &&
-           matches_word(selection->severities, SEVERITY_NAMES[entry->severity]) &&
-           matches_word(selection->operations, OPERATION_NAMES[entry->operation]);
+           (entry->problem != NULL ||
+            (matches_word(selection->severities, SEVERITY_NAMES[entry->severity]) &&
+             matches_word(selection->operations, OPERATION_NAMES[entry->operation])));
 }
 
 /* Neighbours go to different shards: what is slow often stands side by side. */
@@ -477,4 +499,18 @@ const struct corpus_entry **corpus_select(const struct corpus *corpus,
     else
         explain_filters(corpus, selection, problem);
     return NULL;
+}
+
+bool corpus_is_in_order(const struct corpus_entry *const *chosen, size_t len,
+                        struct buffer *problem)
+{
+    size_t faulty = 0;
+    for (size_t i = 0; i < len; i++) {
+        if (chosen[i]->problem != NULL && faulty++ < PROBLEMS_SHOWN)
+            buffer_format(problem, "%s%s", faulty > 1 ? "\njets: " : "", chosen[i]->problem);
+    }
+    if (faulty > PROBLEMS_SHOWN)
+        buffer_format(problem, "\njets: and %zu more cases that are not in order",
+                      faulty - PROBLEMS_SHOWN);
+    return faulty == 0;
 }

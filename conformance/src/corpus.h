@@ -1,8 +1,8 @@
 /*
  * corpus.h - the folder of cases: where it is, what is in it, and which of it is selected.
  *
- * All cases are read once, so that a corpus that is not in order is found before anything runs;
- * only what selects them is kept. A case is read again when its turn comes, so that memory does not
+ * All cases are read once, so that a case that is not in order is found before anything runs; only
+ * what selects them is kept. A case is read again when its turn comes, so that memory does not
  * grow with the corpus.
  */
 #ifndef JETS_CORPUS_H
@@ -20,6 +20,8 @@ struct corpus_entry {
     enum operation operation;
     enum severity severity;
     bool retired;
+    char *problem; /* "FILE: FIELD: what was expected" where the case cannot be read; then only id
+                      and category are known of it, and title is empty */
 };
 
 struct corpus {
@@ -37,8 +39,10 @@ struct corpus {
  */
 char *corpus_find(const char *named, struct buffer *problem);
 
-/* Reads the corpus in dir. False, and "FILE: FIELD: what was expected" in *problem, where something
- * is not in order. */
+/*
+ * Reads the corpus in dir. A case that is not in order is an entry with a problem. False, and
+ * "FILE: FIELD: what was expected" in *problem, where something else is not in order.
+ */
 bool corpus_open(struct corpus *corpus, const char *dir, struct buffer *problem);
 
 void corpus_free(struct corpus *corpus);
@@ -58,9 +62,17 @@ struct selection {
 };
 
 /*
+ * False, and a line for each case that is not in order in *problem (the first ten of them), where
+ * there are such among the chosen ones: a run without them would not be what was asked for.
+ */
+bool corpus_is_in_order(const struct corpus_entry *const *chosen, size_t len,
+                        struct buffer *problem);
+
+/*
  * The selected cases, without a version those that are not retired, in order; *len is how many.
- * Free the array. NULL, and a line for a person in *problem, where there is none, or a glob or
- * category has none.
+ * Of a case that is not in order neither severity nor operation is known, so that any of them
+ * selects it. Free the array. NULL, and a line for a person in *problem, where there is none, or a
+ * glob or category has none.
  */
 const struct corpus_entry **corpus_select(const struct corpus *corpus,
                                           const struct selection *selection, size_t *len,

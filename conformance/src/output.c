@@ -2,6 +2,7 @@
 #include "output.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,12 @@
 #include <unistd.h>
 
 #include "visible.h"
+
+enum { LINKS_MAX = 40 }; /* as many as systems follow */
+
+#ifndef PATH_MAX
+#define PATH_MAX 4096
+#endif
 
 static bool complain(struct buffer *problem, const char *path, const char *what)
 {
@@ -56,17 +63,50 @@ static bool open_temporary(struct output *output, const struct stat *replaced)
     return output->file != NULL;
 }
 
+/* Where the link at path leads, one step; NULL where path is none. */
+static char *read_link(const char *path)
+{
+    char to[PATH_MAX];
+    ssize_t len = readlink(path, to, sizeof to);
+    if (len <= 0 || (size_t)len == sizeof to)
+        return NULL;
+    const char *slash = to[0] == '/' ? NULL : strrchr(path, '/');
+    struct buffer next = {0};
+    buffer_add(&next, path, slash != NULL ? (size_t)(slash - path) + 1 : 0);
+    buffer_add(&next, to, (size_t)len);
+    return next.at;
+}
+
+/* The name at the end of the links that begin at path, whether there is such a file or not. NULL,
+ * with errno, where they have no end. */
+static char *follow_links(const char *path)
+{
+    char *at = memory_copy(path, strlen(path));
+    for (int step = 0; step < LINKS_MAX; step++) {
+        char *next = read_link(at);
+        if (next == NULL)
+            return at;
+        free(at);
+        at = next;
+    }
+    free(at);
+    errno = ELOOP;
+    return NULL;
+}
+
 static bool open_path(struct output *output, struct buffer *problem)
 {
     struct stat status;
     bool exists = stat(output->path, &status) == 0;
+    char *link = read_link(output->path);
+    output->linked = link != NULL;
+    free(link);
     if (exists && S_ISDIR(status.st_mode))
         return complain(problem, output->path, "expected a file, found a directory");
     if (exists && !S_ISREG(status.st_mode)) {
         output->file = fopen(output->path, "w");
     } else {
-        output->target =
-            exists ? realpath(output->path, NULL) : memory_copy(output->path, strlen(output->path));
+        output->target = exists ? realpath(output->path, NULL) : follow_links(output->path);
         if (output->target != NULL)
             open_temporary(output, exists ? &status : NULL);
     }
@@ -124,7 +164,12 @@ bool output_spare(struct output *output)
     if (output->target == NULL || lstat(output->target, &status) != 0)
         return false;
     output->target = with_ending(output->target);
-    output->path = with_ending(output->path);
+    if (output->linked) {
+        free(output->path);
+        output->path = memory_copy(output->target, strlen(output->target));
+    } else {
+        output->path = with_ending(output->path);
+    }
     return true;
 }
 

@@ -12,6 +12,7 @@
 struct output {
     FILE *file;
     char *path;      /* what a person calls it; owned */
+    bool linked;     /* path is a symbolic link */
     char *target;    /* where a regular file will stand, links resolved, or NULL; owned */
     char *temporary; /* where it is written until then, beside target; owned */
 };
@@ -19,7 +20,8 @@ struct output {
 /*
  * Opens path, or standard output where it is NULL or "-". A regular file, or one that does not
  * exist yet, is written beside itself under another name; anything else (a device, a pipe) is
- * written directly. False, and a line in *problem, where that fails.
+ * written directly. A symbolic link stays one: what it names is written, be it there or not.
+ * False, and a line in *problem, where that fails.
  */
 bool output_open(struct output *output, const char *path, struct buffer *problem);
 
@@ -30,8 +32,8 @@ bool output_commit(struct output *output, struct buffer *problem);
 
 /*
  * What was written is not whole. Where a file is there already, it is kept, and this one will stand
- * beside it as PATH.incomplete, which then is output->path: true. Else nothing is changed: a report
- * that is not whole is better than none.
+ * beside it as PATH.incomplete, which then is output->path (beside what a link names): true. Else
+ * nothing is changed: a report that is not whole is better than none.
  */
 bool output_spare(struct output *output);
 

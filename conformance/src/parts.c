@@ -14,6 +14,7 @@
 #include "clock.h"
 #include "launch.h"
 #include "process.h"
+#include "scratch.h"
 #include "tree.h"
 
 enum { TICK_MS = 200, PATIENCE_US = 15 * 1000000 };
@@ -34,7 +35,8 @@ struct part {
     size_t frame_got;
     char *bytes; /* owned */
     size_t got;
-    bool over; /* it has sent its last frame */
+    bool over;             /* it has sent its last frame */
+    struct scratch folder; /* for all that it makes; path NULL: none */
 };
 
 struct parts {
@@ -120,7 +122,7 @@ static bool start_part(struct parts *parts, unsigned number)
     int ends[2];
     struct part *part = &parts->at[number];
     pid_t runner = getpid();
-    if (!launch_pipe(ends))
+    if (!scratch_make(&part->folder, NULL) || !launch_pipe(ends))
         return false;
     part->pid = fork();
     if (part->pid == 0) {
@@ -128,6 +130,8 @@ static bool start_part(struct parts *parts, unsigned number)
         close(ends[0]);
         process_init();
         launch_end_with(runner);
+        setenv("TMPDIR", part->folder.path,
+               1); /* what is left there, if it is killed, goes with it */
         work(parts, number, ends[1]);
     }
     int error = errno;
@@ -148,7 +152,7 @@ static void start_all(struct parts *parts)
     unsigned len = parts->order->len;
     parts->at = memory_need(len * sizeof *parts->at);
     for (unsigned i = 0; i < len; i++)
-        parts->at[i] = (struct part){.fd = -1};
+        parts->at[i] = (struct part){.fd = -1, .folder = {NULL, -1}};
     for (unsigned i = 0; i < len && !parts->stopping; i++) {
         if (!start_part(parts, i))
             fail(parts, STATUS_INTERNAL, strerror(errno));
@@ -275,8 +279,11 @@ enum status parts_run(const struct parts_order *order, struct buffer *problem)
     }
     if (parts.died)
         tree_kill_orphans();
-    for (unsigned i = 0; i < order->len; i++)
+    for (unsigned i = 0; i < order->len; i++) {
         free(parts.at[i].bytes);
+        if (parts.at[i].folder.path != NULL)
+            scratch_remove(&parts.at[i].folder);
+    }
     free(parts.at);
     free(fds);
     return parts.status;

@@ -17,6 +17,7 @@
 #include "clock.h"
 #include "launch.h"
 #include "process.h"
+#include "scratch.h"
 #include "tree.h"
 
 enum {
@@ -31,7 +32,8 @@ enum {
 /* The process of one worker, and what is known of it here. */
 struct hand {
     pid_t pid;
-    int tasks, results; /* this end of its pipes; -1: closed */
+    struct scratch folder; /* for the directories that its testees start in; path NULL: none */
+    int tasks, results;    /* this end of its pipes; -1: closed */
     size_t
         held[AHEAD_STREAM]; /* places of the cases that it has, in the order in which it got them */
     size_t held_len;
@@ -127,7 +129,7 @@ static bool start_hand(struct pool *pool, struct hand *hand)
 {
     int tasks[2];
     int results[2];
-    if (!launch_pipe(tasks))
+    if (!scratch_make(&hand->folder, NULL) || !launch_pipe(tasks))
         return false;
     bool good = launch_pipe(results);
     pid_t runner = getpid();
@@ -138,7 +140,7 @@ static bool start_hand(struct pool *pool, struct hand *hand)
         close(results[0]);
         process_init();
         launch_end_with(runner);
-        worker_main(pool->order->plan, tasks[0], results[1]);
+        worker_main(pool->order->plan, hand->folder.path, tasks[0], results[1]);
     }
     int error = errno;
     close(tasks[0]);
@@ -159,7 +161,7 @@ static void start_hands(struct pool *pool)
     /* What stands in a buffer would be written by each of them. */
     fflush(NULL);
     for (unsigned i = 0; i < pool->order->workers; i++)
-        pool->hands[i] = (struct hand){.tasks = -1, .results = -1};
+        pool->hands[i] = (struct hand){.folder = {NULL, -1}, .tasks = -1, .results = -1};
     for (unsigned i = 0; i < pool->order->workers && pool->status == STATUS_OK; i++) {
         if (start_hand(pool, &pool->hands[i]))
             fcntl(pool->hands[i].results, F_SETFL, O_NONBLOCK);
@@ -438,8 +440,12 @@ enum status pool_run(const struct pool_order *order, struct buffer *problem)
     if (pool.died)
         tree_kill_orphans();
     give_rest(&pool);
-    for (unsigned i = 0; i < order->workers; i++)
+    for (unsigned i = 0; i < order->workers; i++) {
         free(pool.hands[i].text);
+        /* a worker leaves it empty, if it was let */
+        if (pool.hands[i].folder.path != NULL)
+            scratch_remove(&pool.hands[i].folder);
+    }
     free(pool.hands);
     free(pool.early);
     return pool.status;

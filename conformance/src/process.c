@@ -358,6 +358,7 @@ static void run_program(struct run *run, const char *program)
         .cwd = spec->cwd,
         .cpu_ms = cpu_limit_ms(&spec->limits),
         .memory_kb = spec->limits.memory_kb,
+        .scratch_in = spec->place != NULL ? spec->place->in : NULL,
         .place = spec->place,
     };
     if (!child_start(&run->child, &child)) {

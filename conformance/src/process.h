@@ -66,7 +66,8 @@ struct process_limits process_limits_default(void);
 struct process_place {
     pid_t owner; /* the process that filled it; 0: nobody yet */
     bool visible, listed;
-    char *path; /* owned, as is the descriptor; NULL where there is no directory */
+    const char *in; /* where fresh directories are made, as scratch_make has it; not owned */
+    char *path;     /* owned, as is the descriptor; NULL where there is no directory */
     int fd;
 };
 void process_place_free(struct process_place *place);

@@ -44,6 +44,7 @@ struct run {
     FILE *out;
     bool begun;             /* the report has its first line */
     size_t taken;           /* cases that it has */
+    bool differs;           /* a failure is not known, or a line of the baseline has no case */
     struct sample *samples; /* owned; by number */
     size_t samples_len, sampled;
     const char *remarks[REMARKS_MAX + 1]; /* owned; end with NULL */
@@ -315,17 +316,24 @@ static enum status end_report(struct run *run, enum status status)
                              .why = why_incomplete(run, status),
                              .unmatched = unmatched,
                              .remarks = run->remarks};
-    bool failed = run->report.tally.all.failing > 0 || (unmatched != NULL && unmatched[0] != NULL);
+    run->differs = run->report.tally.all.failing > 0 || (unmatched != NULL && unmatched[0] != NULL);
     if (!begin(run) || !report_close(&run->report, &end, &run->problem))
         status = STATUS_INTERNAL;
-    if (status == STATUS_OK && run->options->update_baseline) {
-        status = update_baseline(run);
-        failed = false; /* all of it is known now */
-    }
     free(unmatched);
-    if (status == STATUS_OK && (failed || run->remarks_len > 0))
-        return STATUS_UNEXPECTED;
     return status;
+}
+
+/* What the report says decides, once it is where it belongs. A baseline that was written anew knows
+ * all failures; it is not written where nobody has the report that shows them. */
+static enum status conclude(struct run *run)
+{
+    if (run->options->update_baseline) {
+        enum status status = update_baseline(run);
+        if (status != STATUS_OK)
+            return status;
+        run->differs = false;
+    }
+    return run->differs || run->remarks_len > 0 ? STATUS_UNEXPECTED : STATUS_OK;
 }
 
 /* Whether there is nothing to report: the testee could not be started. A run that the runner's own
@@ -340,17 +348,18 @@ static bool commit(struct run *run, struct output *output, bool whole)
 {
     struct buffer problem = {0};
     bool spared = !whole && output_spare(output);
+    struct buffer spare = {0};
+    visible_add(&spare, (const unsigned char *)output->path, strlen(output->path));
     bool good = output_commit(output, &problem);
     if (good && spared) {
         const char *path = run->options->output;
         visible_add(&problem, (const unsigned char *)path, strlen(path));
-        buffer_text(&problem, ": kept as it was; the incomplete report is ");
-        visible_add(&problem, (const unsigned char *)path, strlen(path));
-        buffer_text(&problem, ".incomplete");
+        buffer_format(&problem, ": kept as it was; the incomplete report is %s", spare.at);
     }
     if (problem.len > 0)
         command_complain(&problem);
     buffer_free(&problem);
+    buffer_free(&spare);
     return good;
 }
 
@@ -376,7 +385,7 @@ static enum status run_reported(struct run *run)
     whole = whole && status != STATUS_INTERNAL; /* what could not be written takes nobody's place */
     if (!commit(run, &output, whole) && status != STATUS_INTERRUPTED)
         status = STATUS_INTERNAL;
-    return status;
+    return status == STATUS_OK ? conclude(run) : status;
 }
 
 /* --- the beginning --- */
@@ -441,6 +450,8 @@ static enum status run_selected(struct run *run, const char *program,
     run->chosen = corpus_select(run->corpus, &selection, &run->chosen_len, &run->problem);
     if (run->chosen == NULL)
         return STATUS_USAGE;
+    if (!corpus_is_in_order(run->chosen, run->chosen_len, &run->problem))
+        return STATUS_INTERNAL;
     if (options->baseline != NULL &&
         !baseline_read(&run->baseline, options->baseline, options->update_baseline, &run->problem))
         return STATUS_USAGE;

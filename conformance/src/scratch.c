@@ -16,9 +16,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-bool scratch_make(struct scratch *scratch)
+bool scratch_make(struct scratch *scratch, const char *in)
 {
-    const char *parent = getenv("TMPDIR");
+    const char *parent = in != NULL ? in : getenv("TMPDIR");
     if (parent == NULL || parent[0] == '\0')
         parent = "/tmp";
     size_t cap = strlen(parent) + sizeof "/jets-XXXXXX";

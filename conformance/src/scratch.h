@@ -12,8 +12,9 @@ struct scratch {
                out */
 };
 
-/* Makes jets-XXXXXX, open to its owner alone, under TMPDIR or else /tmp. False with errno. */
-bool scratch_make(struct scratch *scratch);
+/* Makes jets-XXXXXX, open to its owner alone, in the directory `in`; where that is NULL, under
+ * TMPDIR or else /tmp. False with errno. */
+bool scratch_make(struct scratch *scratch, const char *in);
 
 /*
  * Whether the directory is as it was made: empty, under its name, with its mode. The testee's

@@ -43,6 +43,7 @@ static bool start_once(struct stream *s)
         .program = s->command->program,
         .argv = (const char *const *)s->command->argv,
         .cwd = s->command->cwd,
+        .scratch_in = s->command->place->in,
         .memory_kb = s->settings.limits.memory_kb,
     };
     if (!link_start(&s->link, &spec)) {
@@ -201,6 +202,7 @@ static void finish(struct stream *s)
         stream_take_lines(s);
     if (s->faulted)
         stream_settle_fault(s);
+    s->parted = s->parted || (s->holding && s->running);
     stream_give_held(s);
 }
 

@@ -14,7 +14,7 @@ void stream_close_process(struct stream *s)
     link_drain(&s->link);
     link_close(&s->link);
     s->totals.notes |= s->link.child.notes;
-    s->running = s->shaking = s->encoding = s->faulted = false;
+    s->running = s->shaking = s->encoding = s->faulted = s->parted = false;
 }
 
 bool stream_put_fault(struct stream *s, const struct fault *fault, struct outcome *outcome)
@@ -116,8 +116,8 @@ void stream_settle_fault(struct stream *s)
     s->totals.faults++;
     if (is_of_held(s))
         charge_held(s);
-    else if (s->flight_len > 0 && s->fault.stray && s->holding && !s->no_trials)
-        suspect(s, true);
+    else if (s->flight_len > 0 && s->fault.stray && (s->holding || s->parted) && !s->no_trials)
+        suspect(s, s->holding); /* what was given on cannot be asked again */
     else if (s->flight_len == 1)
         charge(s, alone);
     else if (s->flight_len > 1)

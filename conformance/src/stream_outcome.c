@@ -166,6 +166,7 @@ void stream_give_held(struct stream *s)
 void stream_hold(struct stream *s, const struct flight *flight, const struct outcome *outcome)
 {
     stream_give_held(s);
+    s->parted = false;
     s->holding = true;
     s->held = *outcome;
     s->held_flight = *flight;

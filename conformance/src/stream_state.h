@@ -88,6 +88,7 @@ struct stream {
     bool orphaned;    /* fault is of a process that ended with nothing in flight */
     bool encoding;    /* the last of flights is being queued */
     bool holding;     /* held is filled */
+    bool parted;      /* the answer that came last was given when a run ended */
     bool last_words;  /* it was isolated, and its process is to be heard to the end */
     bool trial;       /* suspects are being asked */
     bool trial_found; /* one of them has failed */

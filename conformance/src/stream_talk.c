@@ -249,8 +249,11 @@ static void refuse_long(struct stream *s)
     char detail[OUTCOME_DETAIL_MAX];
     uint64_t len =
         s->wire.line_len > s->wire.input.length ? s->wire.line_len : s->wire.input.length;
-    snprintf(detail, sizeof detail, "unsupported: request of %llu bytes is longer than max_line",
-             (unsigned long long)len);
+    snprintf(
+        detail, sizeof detail,
+        "unsupported: request of %llu bytes is longer than max_line (%llu): not sent; exec mode "
+        "has no such limit",
+        (unsigned long long)len, (unsigned long long)max_line(s));
     stream_give_unasked(s, s->next.opaque, OUTCOME_UNSUPPORTED, detail);
 }
 

@@ -342,8 +342,9 @@ static void work_alone(struct worker *w, struct buffer *remark)
 
 /* --- the process --- */
 
-_Noreturn void worker_main(const struct job_plan *plan, int tasks, int results)
+_Noreturn void worker_main(const struct job_plan *plan, const char *folder, int tasks, int results)
 {
+    plan->command->place->in = folder;
     struct worker w = {
         .plan = plan, .declared = plan->declared, .tasks = tasks, .results = results};
     struct buffer remark = {0};
@@ -356,6 +357,7 @@ _Noreturn void worker_main(const struct job_plan *plan, int tasks, int results)
     else
         work_stream(&w, &remark);
     exec_command_free(plan->command);
+    rmdir(folder); /* the runner may be dead */
     if (is_interrupted(&w))
         send_last(&w, FRAME_INTERRUPTED, "");
     send_last(&w, FRAME_END, remark.at);

@@ -34,7 +34,8 @@ struct frame {
     uint32_t padding;
 };
 
-/* Does the work, and ends the process. tasks and results are this process's ends of its pipes. */
-_Noreturn void worker_main(const struct job_plan *plan, int tasks, int results);
+/* Does the work, and ends the process. Its testees start in directories in folder, which the runner
+ * removes, be the worker killed. tasks and results are this process's ends of its pipes. */
+_Noreturn void worker_main(const struct job_plan *plan, const char *folder, int tasks, int results);
 
 #endif

@@ -88,6 +88,24 @@ run "$jets" run --baseline "$tmp/fresh" --update-baseline -- "$tmp/testee"
 exited "rewriting makes a new file" 0
 is "with the failures" "$(cat "$tmp/fresh")" "some/fails lost"
 
+# The baseline follows the report: where nobody can have that, nothing is rewritten.
+mkdir "$tmp/shut"
+echo "some/two lost" >"$known"
+run "$jets" run --baseline "$known" --update-baseline -o "$tmp/shut" -- "$tmp/testee"
+exited "rewriting without a place for the report: status 4" 4
+is "then nothing is rewritten" "$(cat "$known")" "some/two lost"
+if [ -w /dev/full ]; then
+    run "$jets" run --baseline "$known" --update-baseline -o /dev/full -- "$tmp/testee"
+    exited "rewriting with a report that cannot be written: status 4" 4
+    is "then, too, nothing is rewritten" "$(cat "$known")" "some/two lost"
+    lacks "nor told" "$tmp/err" "removed"
+fi
+echo "some/two lost" >"$tmp/linked-known"
+ln -s linked-known "$tmp/known-link"
+run "$jets" run --baseline "$tmp/known-link" --update-baseline -o "$tmp/report" -- "$tmp/testee"
+is "a baseline behind a link is rewritten there" "$(cat "$tmp/linked-known")" "some/fails lost"
+is "and the link stays" "$(readlink "$tmp/known-link")" linked-known
+
 # refused NAME TEXT OPTION...: rewriting is refused, and the file left as it is
 refused() {
     name=$1 text=$2

@@ -280,17 +280,21 @@ fi
 
 # Ends the runner while the second case hangs. The first line of the report is written by then.
 make_program hangs "if [ -e '$tmp/started' ]; then sleep 60; else touch '$tmp/started'; exit 20; fi"
-status=0
-"$jets" run -j 1 --corpus "$corpus" --timeout 60000 --format ndjson -o "$tmp/partial" -- "$tmp/hangs" \
-    >"$tmp/out" 2>"$tmp/err" &
-runner=$!
-for _ in 1 2 3 4 5 6 7 8 9 10; do
-    [ -e "$tmp/started" ] && break
+# interrupt_run REPORT
+interrupt_run() {
+    status=0
+    "$jets" run -j 1 --corpus "$corpus" --timeout 60000 --format ndjson -o "$1" -- "$tmp/hangs" \
+        >"$tmp/out" 2>"$tmp/err" &
+    runner=$!
+    for _ in 1 2 3 4 5 6 7 8 9 10; do
+        [ -e "$tmp/started" ] && break
+        sleep 0.5
+    done
     sleep 0.5
-done
-sleep 0.5
-kill -TERM $runner
-wait $runner || status=$?
+    kill -TERM $runner
+    wait $runner || status=$?
+}
+interrupt_run "$tmp/partial"
 exited "interrupted run: status 5" 5
 contains "interrupted run says so" "$tmp/err" "interrupted: the report is incomplete"
 is "interrupted run leaves a report that says so" "$(verdicts "$tmp/partial")" "lost False"
@@ -298,21 +302,37 @@ is "and where there was none, no other" "$(find "$tmp" -maxdepth 1 -name 'partia
 
 echo earlier >"$tmp/kept"
 rm "$tmp/started"
-status=0
-"$jets" run -j 1 --corpus "$corpus" --timeout 60000 --format ndjson -o "$tmp/kept" -- "$tmp/hangs" \
-    >"$tmp/out" 2>"$tmp/err" &
-runner=$!
-for _ in 1 2 3 4 5 6 7 8 9 10; do
-    [ -e "$tmp/started" ] && break
-    sleep 0.5
-done
-sleep 0.5
-kill -TERM $runner
-wait $runner || status=$?
+interrupt_run "$tmp/kept"
 exited "interrupted run over a report: status 5" 5
 is "the earlier report is kept" "$(cat "$tmp/kept")" earlier
 is "the incomplete one is beside it" "$(verdicts "$tmp/kept.incomplete")" "lost False"
 contains "and that is told" "$tmp/err" "kept: kept as it was; the incomplete report is $tmp/kept.incomplete"
+
+mkdir "$tmp/there"
+echo earlier >"$tmp/there/kept"
+ln -s there/kept "$tmp/kept-link"
+rm "$tmp/started"
+interrupt_run "$tmp/kept-link"
+is "the earlier report behind a link is kept" "$(cat "$tmp/there/kept")" earlier
+is "the incomplete one is beside that, not beside the link" "$(verdicts "$tmp/there/kept.incomplete")" "lost False"
+contains "and that is told" "$tmp/err" \
+    "kept-link: kept as it was; the incomplete report is $tmp/there/kept.incomplete"
+run "$jets" run --corpus "$corpus" --format ndjson -o "$tmp/kept-link" -- "$tmp/right"
+is "a report goes where a link points" "$(verdicts "$tmp/there/kept")" "pass pass True"
+ln -s there/fresh "$tmp/fresh-link"
+ln -s fresh-link "$tmp/second-link"
+run "$jets" run --corpus "$corpus" --format ndjson -o "$tmp/second-link" -- "$tmp/right"
+exited "-o of a link that points to nothing yet" 0
+is "makes the file there" "$(verdicts "$tmp/there/fresh")" "pass pass True"
+is "and the links stay" "$(readlink "$tmp/second-link" "$tmp/fresh-link" | tr '\n' ' ')" "fresh-link there/fresh "
+ln -s nowhere/report "$tmp/lost-link"
+run "$jets" run --corpus "$corpus" -o "$tmp/lost-link" -- "$tmp/right"
+exited "-o of a link into a folder that is not there: status 4" 4
+ln -s round "$tmp/round"
+run "$jets" run --corpus "$corpus" -o "$tmp/round" -- "$tmp/right"
+exited "-o of a link to itself: status 4" 4
+contains "which is told" "$tmp/err" "round: Too many levels of symbolic links"
+is "and it stays" "$(readlink "$tmp/round")" round
 
 # --- on a terminal ---
 
@@ -436,7 +456,7 @@ faulty "unknown member" "some/case.json: resutl: unknown member"
 make_case "$tmp/faulty" some/case x '{"value": 1, "span": [9, 1]}'
 faulty "span outside the reply" "some/case.json: result.span: expected offset and length within"
 make_case "$tmp/faulty" some/case x '{"none": "empty"}'
-mv "$tmp/faulty/cases/some/case.reply" "$tmp/faulty/cases/some/other.reply"
+rm "$tmp/faulty/cases/some/case.reply"
 faulty "reply that is missing" "case.reply: reply: no such file"
 make_case "$tmp/faulty" some/case x '{"none": "empty"}'
 touch "$tmp/faulty/cases/some/other.reply"
@@ -458,6 +478,36 @@ faulty "folder in place of a reply" "some/case.reply: reply: expected a regular 
 make_case "$tmp/faulty" some/case x '{"none": "empty"}'
 cp "$tmp/faulty/cases/some/case.json" "$tmp/faulty/cases/case.json"
 faulty "case outside a category" "cases/case.json: a case stands in cases/<category>/"
+
+# Cases that are not in order end the runs that would have them, and no other.
+make_case "$tmp/faulty" some/case x '{"none": "empty"}'
+make_case "$tmp/faulty" some/half x '{"none": "empty"}'
+make_case "$tmp/faulty" more/half x '{"none": "empty"}'
+echo '{' >"$tmp/faulty/cases/some/half.json"
+echo '{}' >"$tmp/faulty/cases/more/half.json"
+for filter in '' --severity=integrity --operation=extract; do
+    # shellcheck disable=SC2086  # no filter is no word
+    run "$jets" run --corpus "$tmp/faulty" $filter -- "$tmp/right"
+    exited "cases that are not in order, among those selected by '$filter': status 4" 4
+    contains "one of them is named: '$filter'" "$tmp/err" "jets: $tmp/faulty/cases/more/half.json: id: "
+    contains "and so is the other: '$filter'" "$tmp/err" "jets: $tmp/faulty/cases/some/half.json: expected strict JSON"
+done
+run "$jets" run --corpus "$tmp/faulty" --category more -- "$tmp/right"
+exited "one such case: status 4" 4
+lacks "and the other, which is not selected, is not told" "$tmp/err" "some/half"
+run "$jets" list --corpus "$tmp/faulty" --filter 'some/*'
+exited "list of such a case: status 4" 4
+run "$jets" show --corpus "$tmp/faulty" some/half
+exited "show of such a case: status 4" 4
+run "$jets" run --corpus "$tmp/faulty" --filter some/case -- "$tmp/right"
+exited "a filter that leaves such cases out" 0
+contains "runs the others" "$tmp/out" "1 case: 1 pass"
+for number in 1 2 3 4 5 6 7 8 9 10; do
+    echo '{}' >"$tmp/faulty/cases/more/half$number.json"
+done
+run "$jets" list --corpus "$tmp/faulty"
+is "of many such cases ten are named" "$(wc -l <"$tmp/err")" 11
+contains "and the rest counted" "$tmp/err" "jets: and 2 more cases that are not in order"
 
 # --- replies and outputs that are long ---
 

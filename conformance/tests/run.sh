@@ -93,14 +93,17 @@ mark=JETS_TEST_MARK=run-$$
 make_program murderer 'read -r line || :
 case $line in *" 9}")
     setsid sh -c "trap \"\" TERM; sleep 300" </dev/null >/dev/null 2>&1 &
+    echo x >left-behind
     kill -9 $PPID
     sleep 300 ;;
 esac
 echo "$line"'
-run env "$mark" TMPDIR="$tmp" "$jets" run -j 2 --timeout 60000 --format ndjson -o "$tmp/murder" -- "$tmp/murderer"
+mkdir "$tmp/scratch"
+run env "$mark" TMPDIR="$tmp/scratch" "$jets" run -j 2 --timeout 60000 --format ndjson -o "$tmp/murder" -- "$tmp/murderer"
 exited "worker that is killed: status 4" 4
 contains "it is told, with its case" "$tmp/err" "worker of the runner was killed by signal 9 with the case many/009"
 is "nothing of it is left" "$(leftovers "$mark")" ""
+is "nor of the folders of workers and testees" "$(find "$tmp/scratch" -mindepth 1)" ""
 contains "the report is incomplete" "$tmp/murder" '"complete":false'
 
 # --- stream mode ---

@@ -691,6 +691,33 @@ static void an_answer_given_twice_is_charged_to_its_own_case(void **state)
     check("trailing-line", "", OUTCOME_MALFORMED, "not one strict JSON object");
 }
 
+/* The first of two runs has given its answer on when the line comes. */
+static void a_line_late_by_a_run_is_not_charged_to_the_next_case(void **state)
+{
+    (void)state;
+    static const char *const REPLIES[] = {"{\"attack\":0}", "{\"a\":1}", "{\"a\":2}"};
+    struct play play = play_of("repeat-later", "", "1");
+    struct exec_command command;
+    struct stream *stream;
+    struct stream_totals totals;
+    open_stream(&stream, &command, &play);
+    for (size_t i = 0; i < 3; i++) {
+        struct outcome outcome;
+        struct input_memory memory = {(const unsigned char *)REPLIES[i], strlen(REPLIES[i])};
+        struct exec_request request = {.input = input_from_memory(&memory)};
+        assert_true(stream_run_one(stream, &request, &outcome));
+        assert_int_equal(outcome.kind, OUTCOME_VALUE);
+        assert_string_equal((const char *)outcome.text, REPLIES[i]);
+        assert_int_equal((outcome.notes & PROCESS_NOTE_AGAIN) != 0, i == 1);
+        outcome_free(&outcome);
+    }
+    stream_close(stream, &totals);
+    exec_command_free(&command);
+    assert_int_equal(totals.unexplained, 1);
+    assert_non_null(strstr(totals.unexplained_detail, "answered before"));
+    assert_nothing_left();
+}
+
 static void strange_lines_are_faults(void **state)
 {
     (void)state;
@@ -1214,6 +1241,7 @@ int main(void)
         cmocka_unit_test(standard_error_belongs_to_the_case),
         cmocka_unit_test(what_hangs_is_timed_out),
         cmocka_unit_test(a_late_answer_is_not_taken_for_the_next_case),
+        cmocka_unit_test(a_line_late_by_a_run_is_not_charged_to_the_next_case),
         cmocka_unit_test(cpu_time_is_limited_for_each_case),
         cmocka_unit_test(waiting_for_others_is_not_counted),
         cmocka_unit_test(a_testee_that_does_not_read_does_not_block),

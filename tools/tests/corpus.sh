@@ -2,71 +2,7 @@
 # tools/corpus: each kind of finding is found in a small corpus that was broken on purpose.
 set -u
 . tools/tap.sh
-
-# A sound corpus of two cases, without a manifest. edit and its kin break it.
-new_corpus() {
-    rm -rf "${tmp:?}/c"
-    mkdir -p "$tmp/c/cases/fence"
-    echo 0.1.0 >"$tmp/c/VERSION"
-    echo '* -text' >"$tmp/c/.gitattributes"
-    printf 'See: {"a": 1, "a2": [1]} and [7].\n' >"$tmp/c/cases/fence/given.reply"
-    printf 'See: {"a": 1} or {"a": 2}.\n' >"$tmp/c/cases/fence/refused.reply"
-    write_case given '{"value": {"a": 1.0, "a2": [1]}, "span": [5, 19]}' '[[1]]' '{}'
-    write_case refused '{"none": "ambiguous"}' '[{"a": 3}]' \
-        '{"select": {"first": {"value": {"a": 1}}, "last": {"text": "{\"a\": 2}"}}}'
-    given=$tmp/c/cases/fence/given.json
-    refused=$tmp/c/cases/fence/refused.json
-}
-
-write_case() {
-    cat >"$tmp/c/cases/fence/$1.json" <<EOF
-{
-  "id": "fence/$1",
-  "title": "A title",
-  "operation": "extract",
-  "options": {},
-  "result": $2,
-  "acceptable": [{"value": {"b": 2}, "why": "Because."}],
-  "decoys": $3,
-  "by_policy": $4,
-  "rules": ["R5.3"],
-  "severity": "integrity",
-  "why": "A reason.",
-  "source": {"kind": "public-report", "url": "https://example.test/1", "system": "x", "text": "synthetic"},
-  "since": "0.1"
-}
-EOF
-}
-
-edit() {
-    sed "$1" "$2" >"$tmp/edited"
-    if cmp -s "$tmp/edited" "$2"; then
-        fail "the edit changes ${2##*/}" "not so: $1"
-    fi
-    cp "$tmp/edited" "$2"
-}
-
-lint() {
-    run tools/corpus lint --corpus "$tmp/c" --no-run
-}
-
-# finds WHAT FINDING: the lint of the broken corpus exits with 1 and has a line that ends in FINDING.
-finds() {
-    lint
-    if [ "$status" = 1 ] && grep -qF -e "$2" "$tmp/out"; then
-        pass "found: $1"
-    else
-        fail "found: $1" "status $status, want 1 and: $2
-$(cat "$tmp/out" "$tmp/err")"
-    fi
-    new_corpus
-}
-
-# broken WHAT SED FINDING: the same after an edit of the case that is given.
-broken() {
-    edit "$2" "$given"
-    finds "$1" "$3"
-}
+. tools/tests/shared/small_corpus.sh
 
 new_corpus
 run tools/corpus manifest --corpus "$tmp/c"
@@ -90,11 +26,11 @@ broken "members in another order" 's/"title": .*,/"why": "A reason.",/; s/^  "wh
 broken "an id that is not the path" 's,fence/given,fence/other,' 'given.json: id: the path says "fence/given"'
 broken "an empty title" 's/"A title"/""/' "given.json: title: one line of text is due"
 broken "a long title" "s/A title/$(printf '%0101d' 0)/" "given.json: title: longer than 100"
-broken "an unknown severity" 's/"integrity"/"bad"/' "given.json: severity: one of integrity"
+broken "an unknown severity" 's/"integrity"/"bad"/' "given.json: severity: one of these is due, not \"bad\": integrity"
 broken "a version that is to come" 's/"since": "0.1"/"since": "0.2"/' "given.json: since: a version"
-broken "an unknown operation" 's/"extract"/"guess"/' "given.json: operation: one of"
+broken "an unknown operation" 's/"extract"/"guess"/' "given.json: operation: one of these is due"
 broken "an unknown option" 's/"options": {}/"options": {"depth": "9"}/' 'given.json: options: "depth" is no option'
-broken "an option at its default" 's/"options": {}/"options": {"select": "only"}/' "given.json: options.select: one of these is due: longest, first, last"
+broken "an option at its default" 's/"options": {}/"options": {"select": "only"}/' 'given.json: options.select: "only" is the default: leave it out (the others are longest, first, last)'
 broken "a result of two kinds" 's/"result": {/"result": {"none": "empty", /' "given.json: result: one of value, text and none is due"
 broken "an unknown member of the result" 's/"span"/"spam"/' "given.json: result.spam: unknown member"
 broken "a value without its span" 's/, "span": \[5, 19\]//' "given.json: result.span: is due"
@@ -111,23 +47,23 @@ broken "a decoy that is the result" 's/"decoys": \[\[1\]\]/"decoys": [{"a2": [1e
 broken "a decoy that is acceptable" 's/"decoys": \[\[1\]\]/"decoys": [{"b": 2}]/' "given.json: decoys[0]: is the result or an acceptable"
 broken "a decoy that stands twice" 's/"decoys": \[\[1\]\]/"decoys": [[1], [1.0]]/' "given.json: decoys[1]: stands twice"
 broken "a policy of no option" 's/"by_policy": {}/"by_policy": {"depth": {"9": {"none": "empty"}}}/' 'given.json: by_policy: "depth" is no option'
-broken "a policy that is the default" 's/"by_policy": {}/"by_policy": {"names": {"unique": {"none": "empty"}}}/' "given.json: by_policy.names: one of these is due: any"
+broken "a policy that is the default" 's/"by_policy": {}/"by_policy": {"names": {"unique": {"none": "empty"}}}/' 'given.json: by_policy.names: "unique" is the default: leave it out'
 broken "a policy's value that is not in the reply" 's/"by_policy": {}/"by_policy": {"names": {"any": {"value": {"a": 9}}}}/' \
     "given.json: by_policy.names.any: no slice of the reply"
 broken "a combination of a policy that is the default" 's/"by_policy": {}/"by_policy": {"select=first,names=unique": {"none": "empty"}}/' \
-    "given.json: by_policy.names: one of these is due: any"
+    'given.json: by_policy.names: "unique" is the default: leave it out'
 broken "a rule that SPEC has not" 's/R5.3/R9.9/' 'given.json: rules: "R9.9" is no rule'
-broken "an unknown source" 's/public-report/hearsay/' "given.json: source.kind: one of"
+broken "an unknown source" 's/public-report/hearsay/' "given.json: source.kind: one of these is due"
 broken "a report without its address" 's/"url": "[^"]*", //' "given.json: source.url: is missing"
 broken "an address that is none" 's,https://example.test/1,example,' "given.json: source.url: an address"
-broken "a text of unknown origin" 's/"synthetic"/"copied"/' "given.json: source.text: one of synthetic"
+broken "a text of unknown origin" 's/"synthetic"/"copied"/' "given.json: source.text: one of these is due, not \"copied\": synthetic"
 broken "sanity that is not true" 's/"since": "0.1"/"since": "0.1", "sanity": false/' "given.json: sanity: true is due"
 broken "sanity without a reason" 's/"since": "0.1"/"since": "0.1", "sanity": true/' "given.json: notes: say why"
 broken "a flag with spaces" 's/"since": "0.1"/"since": "0.1", "flags": ["a b"]/' "given.json: flags:"
 broken "an invisible character" "s/A title/A$(printf '\302\240')title/" "given.json: json: U+00A0 cannot be seen"
 broken "a case that is no object" '1s/{/[{/; 15s/}/}]/' "given.json: json: an object is due"
 broken "no line feed at the end" 's/^}$/}\n/' "given.json: json: one line feed is due at the end"
-broken "a result that gives none without a reason" 's/"result": {.*/"result": {"none": true},/' "given.json: result.none: a reason of SPEC is due"
+broken "a result that gives none without a reason" 's/"result": {.*/"result": {"none": true},/' "given.json: result.none: as a reason of SPEC one of these is due"
 broken "complete that gives none" 's/"extract"/"complete"/; s/"result": {.*/"result": {"none": "empty"},/' "given.json: result.none: complete never gives none"
 broken "complete that gives another value" 's/"extract"/"complete"/; s/, "span": \[5, 19\]//' "given.json: result.value: complete gives true or false"
 broken "strings that gives other values" 's/"extract"/"strings"/; s/"result": {.*/"result": {"value": ["x", 1]},/' "given.json: result.value: strings gives a list of strings"
@@ -138,7 +74,42 @@ broken "a rule that stands twice" 's/"R5.3"/"R5.3", "R5.3"/' "given.json: rules:
 broken "an unknown member of the source" 's/"system": "x"/"system": "x", "by": "me"/' "given.json: source.by: unknown member"
 broken "notes of two lines" 's/"since": "0.1"/"since": "0.1", "notes": "a\\nb"/' "given.json: notes: one line of text is due"
 edit 's/"ambiguous"/"unsure"/' "$refused"
-finds "a reason that SPEC has not" "refused.json: result.none: a reason of SPEC is due"
+finds "a reason that SPEC has not" "refused.json: result.none: as a reason of SPEC one of these is due"
+
+# What was meant, where it can be told.
+broken "a severity misspelt" 's/"integrity"/"integrty"/' 'one of these is due, not "integrty": integrity, availability, resource; did you mean "integrity"?'
+broken "an operation misspelt" 's/"extract"/"extrakt"/' 'not "extrakt": extract, complete, strings; did you mean "extract"?'
+broken "an option misspelt" 's/"options": {}/"options": {"selct": "first"}/' \
+    'options: "selct" is no option: there are expect, select, names, reasoning, starts; did you mean "select"?'
+broken "a value misspelt" 's/"options": {}/"options": {"select": "frist"}/' \
+    'options.select: one of these is due, not "frist": longest, first, last; did you mean "first"?'
+broken "a value that is no text" 's/"options": {}/"options": {"select": 1}/' 'options.select: one of these is due, not 1: longest, first, last'
+broken "a policy misspelt" 's/"by_policy": {}/"by_policy": {"repare": {"repair": {"none": "empty"}}}/' \
+    'there are expect, select, names, reasoning, starts, scalars, truncation, repair, numbers, decoding; did you mean "repair"?'
+broken "a policy's value misspelt" 's/"by_policy": {}/"by_policy": {"names": {"all": {"none": "empty"}}}/' \
+    'by_policy.names: one of these is due, not "all": any'
+broken "a policy that the case asks for itself" \
+    's/"options": {}/"options": {"select": "first"}/; s/"by_policy": {}/"by_policy": {"select": {"first": {"none": "empty"}}}/' \
+    'by_policy.select: "first" is what the case itself asks for: leave it out (the others are only, longest, last)'
+broken "a rule misspelt" 's/R5.3/R53/' 'rules: "R53" is no rule of SPEC: there are G1'
+broken "a source misspelt" 's/public-report/public-rapport/' 'did you mean "public-report"?'
+broken "a member misspelt" 's/"severity"/"severty"/' 'did you mean "severity"?'
+edit 's/"ambiguous"/"ambigous"/' "$refused"
+finds "a reason misspelt" 'as a reason of SPEC one of these is due, not "ambigous": empty, no-candidate, '
+edit 's/"ambiguous"/"ambigous"/' "$refused"
+finds "a reason misspelt, and the near one" 'out-of-memory; did you mean "ambiguous"?'
+mkdir "$tmp/c/cases/fance"
+sed 's,fence/given,fance/given,' "$given" >"$tmp/c/cases/fance/given.json"
+rm "$given"
+mv "$tmp/c/cases/fence/given.reply" "$tmp/c/cases/fance/given.reply"
+finds "a category misspelt" "fance: twins: every case gives; a near twin is due; did you mean the category fence?"
+broken "a byte, with its line and what stands there" 's/"decoys": \[\[1\]\]/"decoys": [[1]/' \
+    "no value can go on: byte 242 (line 9, column 14), at ': {},\n  \"rules\": [\"R' behind ' [[1],\n  \"by_policy\"'"
+broken "where the value stands, for a span that is wrong" 's/\[5, 19\]/[5, 18]/' "; the value stands at [5, 19]"
+broken "where the value stands, for a span past the reply" 's/\[5, 19\]/[50, 19]/' "which is 34 bytes long; the value stands at [5, 19]"
+broken "where the value stands, for no span" 's/, "span": \[5, 19\]//' "; the value stands at [5, 19]"
+broken "what the slice is in its place" 's/\[5, 19\]/[29, 3]/' "the slice is another value: '[7]'; the value stands at [5, 19]"
+broken "a value that stands nowhere" 's/"a": 1.0/"a": 1.5/' "; the value stands nowhere in the reply"
 
 # Replies.
 rm "$tmp/c/cases/fence/given.reply"
@@ -226,20 +197,7 @@ contains "which is named" "$tmp/err" "MANIFEST.json: version, released and cases
 listed
 run tools/corpus lint --corpus "$tmp/c" --build "$tmp/nowhere"
 exited "a program that is not built is an error" 2
-contains "which is named" "$tmp/err" "bin/jets-extract: no such program"
-
-# A new case.
-printf 'x\0y' >"$tmp/reply"
-run tools/corpus new fence/fresh --corpus "$tmp/c" <"$tmp/reply"
-exited "a new case is started" 0
-run cmp "$tmp/reply" "$tmp/c/cases/fence/fresh.reply"
-exited "with the bytes of its reply" 0
-lint
-contains "it asks for what is left to decide" "$tmp/out" "fresh.json: title: one line of text is due"
-run tools/corpus new fence/fresh --corpus "$tmp/c" </dev/null
-exited "a case is never overwritten" 2
-run tools/corpus new 'fence/A B' --corpus "$tmp/c" </dev/null
-exited "an id that is no slug is refused" 2
+contains "which is named, with the remedy" "$tmp/err" "bin/jets-extract: no such program: run make, or say --no-run"
 
 # Flags and coverage.
 flagged() {
@@ -276,15 +234,15 @@ flag_finds "a rule of which no case gives" "COVERAGE.md: R5.3: no case gives"
 edit 's/"rules": \["R5.3"\]/"rules": ["R5.2"]/' "$given"
 flag_finds "a rule of which no case refuses" "COVERAGE.md: R5.2: no case refuses"
 edit 's/\["draft-taken"\]/["draft-token"]/' "$given"
-flag_finds "a flag that is not in the list" 'given.json: flags: "draft-token" is not in FLAGS.json'
+flag_finds "a flag that is not in the list" 'given.json: flags: "draft-token" is not in FLAGS.json; near it are draft-taken'
 edit 's/\["draft-taken"\]/[]/' "$given"
-flag_finds "a case without flags" "given.json: flags: 1 to 3 different ones are due"
+flag_finds "a case without flags" "given.json: flags: 1 to 3 different ones out of FLAGS.json are due"
 edit 's/\["draft-taken"\]/["draft-taken", "draft-taken"]/' "$given"
-flag_finds "a flag that stands twice" "given.json: flags: 1 to 3 different ones are due"
+flag_finds "a flag that stands twice" "given.json: flags: 1 to 3 different ones out of FLAGS.json are due"
 edit 's/^{/{"unused": {"kind": "scan", "effect": "integrity", "note": "None."}, /' "$tmp/c/FLAGS.json"
 flag_finds "a flag that no case carries" "FLAGS.json: unused: no case carries this flag"
 edit 's/"integrity"/"harm"/' "$tmp/c/FLAGS.json"
-flag_finds "an effect that is none" "FLAGS.json: draft-taken.effect: one of integrity"
+flag_finds "an effect that is none" "FLAGS.json: draft-taken.effect: one of these is due, not \"harm\": integrity"
 edit 's/"note": "A draft is taken."/"note": ""/' "$tmp/c/FLAGS.json"
 flag_finds "a flag without a note" "FLAGS.json: draft-taken: one line of text each is due"
 edit 's/draft-taken/Draft/' "$tmp/c/FLAGS.json"
@@ -298,7 +256,7 @@ lint
 exited "a mended value need be no slice of the reply" 0
 new_corpus
 edit 's/"by_policy": {"select"/"by_policy": {"repair": {"refuse": {"value": {"a": 5}}}, "select"/' "$refused"
-finds "a declaration at its default" "refused.json: by_policy.repair: one of these is due: repair"
+finds "a declaration at its default" 'refused.json: by_policy.repair: "refuse" is the default: leave it out (the others are repair)'
 edit 's/"by_policy": {"select"/"by_policy": {"mend": {"repair": {"value": {"a": 5}}}, "select"/' "$refused"
 finds "a declaration that there is not" 'refused.json: by_policy: "mend" is no option'
 edit 's/"options": {}/"options": {"repair": "repair"}/' "$refused"
@@ -308,44 +266,5 @@ new_corpus
 run tools/corpus stats --corpus "$tmp/c"
 contains "cases are counted by category" "$tmp/out" "     2  fence"
 contains "and by rule" "$tmp/out" "     2  R5.3"
-
-# With the programs.
-extract_lint() {
-    tools/corpus manifest --corpus "$tmp/c"
-    run tools/corpus lint --corpus "$tmp/c" --build "$build" "$@"
-}
-extract_lint --discrimination
-exited "the reference meets a sound corpus, and each case is failed by a wrong program" 0
-edit 's/{"a": 1.0, "a2": \[1\]}, "span": \[5, 19\]/[1], "span": [20, 3]/; s/\[\[1\]\]/[]/' "$given"
-extract_lint
-contains "found: an answer that is not the reference's" "$tmp/out" 'given.json: result: the reference gives '
-new_corpus
-edit 's/"result": {.*/"result": {"none": "no-candidate"},/' "$given"
-extract_lint
-contains "found: none where the reference gives a value" "$tmp/out" 'given.json: result: the reference gives status 0 and'
-new_corpus
-edit 's/"result": {.*/"result": {"value": {"a": 1}, "span": [5, 8]},/; s/"by_policy": .*/"by_policy": {},/' "$refused"
-extract_lint
-contains "found: a value where the reference gives none" "$tmp/out" 'refused.json: result: the reference gives status 20, not a value'
-new_corpus
-edit 's/"none": "ambiguous"/"none": "shape"/' "$refused"
-extract_lint
-contains "found: a reason that is not the reference's" "$tmp/out" "refused.json: result: the reference's reason is \"ambiguous\""
-new_corpus
-edit 's/"first": {"value": {"a": 1}}/"first": {"value": {"a": 2}}/' "$refused"
-extract_lint
-contains "found: a policy's result that is not the reference's" "$tmp/out" "refused.json: by_policy.select.first: the reference's answer is another"
-new_corpus
-edit 's/"since": "0.1"/"since": "0.1", "sanity": true, "notes": "None does."/' "$refused"
-extract_lint --discrimination
-contains "found: sanity where a wrong program fails" "$tmp/out" "refused.json: sanity: a wrong implementation does fail"
-new_corpus
-printf '{"a": 1, "a": 1}' >"$tmp/c/cases/fence/twice.reply"
-sed 's,fence/refused,fence/twice,; s/"ambiguous"/"duplicate-name"/; s/"by_policy": .*,$/"by_policy": {},/
-s/"acceptable": .*,$/"acceptable": [{"value": {"a": 1}, "why": "Same."}, {"text": "{\\"a\\": 1, \\"a\\": 1}", "why": "Same."}],/' \
-    "$refused" >"$tmp/c/cases/fence/twice.json"
-extract_lint --discrimination
-contains "found: a case that no wrong program fails" "$tmp/out" "twice.json: sanity: no wrong implementation fails"
-lacks "and no other" "$tmp/out" "refused.json"
 
 finish

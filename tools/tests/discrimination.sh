@@ -134,7 +134,7 @@ make_testee nameless 'The fault' 'exit 20'
 rm "$tmp/build/testees/nameless"
 measure --json "$tmp/none.json"
 exited "a testee that is not built" 2
-contains "is told" "$tmp/err" "testees/nameless: build the testees first"
+contains "is told" "$tmp/err" "testees/nameless: no such program: run make"
 is "and no file is written" "$(find "$tmp" -name 'none.json*')" ""
 rm "$sources/nameless.c"
 echo '{' >"$corpus/cases/one/11.json"
