@@ -11,6 +11,7 @@
 #   lacks NAME FILE TEXT      and the opposite
 #   exited NAME WANT          the exit status of run
 #   pass NAME, fail NAME WHY  a result found in some other way
+#   skip NAME WHY             what cannot be tried here, which is said
 #   finish                    last line of a test: the exit status is 1 if anything failed
 
 # shellcheck disable=SC2034  # build is for the tests
@@ -29,6 +30,10 @@ fail() {
     tap_count=$((tap_count + 1)) tap_failed=$((tap_failed + 1))
     printf 'not ok %d - %s\n' "$tap_count" "$1"
     printf '%s\n' "$2" | sed 's/^/# /'
+}
+
+skip() {
+    pass "$1 # SKIP $2"
 }
 
 run() {

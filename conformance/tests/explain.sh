@@ -58,7 +58,7 @@ if command -v tidy >/dev/null; then
     tidy -q -errors "$tmp/page.html" 2>"$tmp/tidy"
     is "the page is valid HTML" "$(grep -v 'lacks "summary"' "$tmp/tidy")" ""
 else
-    skip "the page as HTML: no tidy"
+    skip "the page is valid HTML" "no tidy here"
 fi
 
 explain "no such reply" 2 "$tmp/nothing"

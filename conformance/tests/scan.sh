@@ -51,7 +51,7 @@ for line in open(sys.argv[1]):
         print(it["difference"], it["verdict"], it["expected"]["none"], it["reply"])' "$tmp/report.ndjson" | sort -n | tr '\n' '|')" \
         '2 hijack ambiguous See [1]. Then {"a": 1} or {"a": 2}|8 hijack ambiguous {"n": 1} or {"n": 2}|'
 else
-    skip "the report as JSON: no python3"
+    skip "each line of the report is JSON" "no python3 here"
 fi
 
 scan "several jobs find the same" 1 --jobs 3 "$tmp/log.jsonl" -- "$first"
@@ -83,7 +83,7 @@ if command -v gzip >/dev/null; then
     contains "is told" "$tmp/err" "cut off"
     contains "and what was read is reported" "$tmp/out" "not read to its end"
 else
-    skip "a compressed log: no gzip"
+    skip "a compressed log" "no gzip here"
 fi
 "$jets" scan - -- "$first" <"$tmp/log.jsonl" >"$tmp/out" 2>"$tmp/err"
 is "standard input: exit status" $? 1

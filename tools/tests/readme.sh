@@ -48,7 +48,7 @@ plain() {
 run_block() {
     tool=$(printf '%s\n' "$2" | sed -n 's/.*needs \([a-z]*\).*/\1/p')
     if [ -n "$tool" ] && ! command -v "$tool" >/dev/null; then
-        skip "$page: a block that needs $tool"
+        skip "$page: a block that needs $tool" "it is not here"
         return
     fi
     wanted=$(printf '%s\n' "$2" | sed -n 's/.*exit \([0-9]*\).*/\1/p')
