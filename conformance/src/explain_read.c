@@ -71,7 +71,8 @@ static bool read_events(struct explained *explained, const cJSON *whole)
     const cJSON *event = NULL;
     bool good = true;
     const cJSON *events = cJSON_GetObjectItemCaseSensitive(whole, "events");
-    cJSON_ArrayForEach(event, events) good = add_sight(explained, event) && good;
+    for (event = events != NULL ? events->child : NULL; event != NULL; event = event->next)
+        good = add_sight(explained, event) && good;
     if (explained->value && explained->rule != NULL)
         add_whole(explained);
     if (explained->seen_len > 1)

@@ -89,13 +89,11 @@ static void forget_shard(cJSON *line)
 static const char *first_difference(const cJSON *a, const cJSON *b)
 {
     const cJSON *member = NULL;
-    cJSON_ArrayForEach(member, a)
-    {
+    for (member = a != NULL ? a->child : NULL; member != NULL; member = member->next) {
         if (!cJSON_Compare(member, cJSON_GetObjectItemCaseSensitive(b, member->string), 1))
             return member->string;
     }
-    cJSON_ArrayForEach(member, b)
-    {
+    for (member = b != NULL ? b->child : NULL; member != NULL; member = member->next) {
         if (cJSON_GetObjectItemCaseSensitive(a, member->string) == NULL)
             return member->string;
     }

@@ -50,8 +50,7 @@ static void write_line(const cJSON *line, FILE *out)
 static void add_numbers(cJSON *sum, const cJSON *more)
 {
     const cJSON *member = NULL;
-    cJSON_ArrayForEach(member, more)
-    {
+    for (member = more != NULL ? more->child : NULL; member != NULL; member = member->next) {
         cJSON *own = cJSON_GetObjectItemCaseSensitive(sum, member->string);
         if (own == NULL)
             cJSON_AddItemToObject(sum, member->string, cJSON_Duplicate(member, 1));
@@ -59,7 +58,7 @@ static void add_numbers(cJSON *sum, const cJSON *more)
             cJSON_SetNumberValue(own, own->valuedouble + member->valuedouble);
         else if (cJSON_IsObject(member) && cJSON_IsObject(own)) {
             const cJSON *inner = NULL; /* there is no third level */
-            cJSON_ArrayForEach(inner, member)
+            for (inner = member != NULL ? member->child : NULL; inner != NULL; inner = inner->next)
                 set_number(own, inner->string, number_of(own, inner->string) + inner->valuedouble);
         }
     }
@@ -147,7 +146,9 @@ static bool take_head(struct lines *lines, size_t i)
 static void write_end(struct lines *lines)
 {
     const cJSON *finding = NULL;
-    cJSON_ArrayForEach(finding, lines->findings) write_line(finding, lines->out);
+    for (finding = lines->findings != NULL ? lines->findings->child : NULL; finding != NULL;
+         finding = finding->next)
+        write_line(finding, lines->out);
     if (lines->summary == NULL)
         return;
     cJSON_DeleteItemFromObjectCaseSensitive(lines->summary, "complete");

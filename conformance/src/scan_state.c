@@ -163,8 +163,7 @@ static bool take_examples(struct scan *scan, const cJSON *state, struct buffer *
 {
     const cJSON *example = NULL;
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(state, "examples");
-    cJSON_ArrayForEach(example, list)
-    {
+    for (example = list != NULL ? list->child : NULL; example != NULL; example = example->next) {
         uint64_t verdict = 0;
         uint64_t line = 0;
         const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(example, "text"));

@@ -12,6 +12,7 @@ explain() {
     is "$name: exit status" $? "$expected"
 }
 
+# shellcheck disable=SC2016  # backquotes are the reply's
 printf 'See [1]. <think>{"a":1}</think>\n```json\n{"a": 2}\n``` and' >"$tmp/reply"
 explain "a reply" 0 "$tmp/reply"
 is "each thing has its line" "$(cat "$tmp/out")" 'value: object of 8 bytes at byte 40, by R5.3

@@ -126,6 +126,7 @@ contains "findings that cannot be kept are told" "$tmp/err" "$tmp/file"
 
 # --- shrink ---
 
+# shellcheck disable=SC2016  # backquotes are the reply's
 printf 'Some prose with [1] and so.\n```json\n{"verdict": "ok", "items": [1,2,{"x": true}]}\n```\nAnd then {"another": "one", "n": 12.5}\n' >"$tmp/reply"
 "$jets" shrink -o "$tmp/short" --findings "$tmp/found" "$tmp/reply" -- "$build/testees/first-value" >"$tmp/out" 2>"$tmp/err"
 is "shrink: exit status" $? 1
