@@ -58,7 +58,7 @@ static void add_numbers(cJSON *sum, const cJSON *more)
             cJSON_SetNumberValue(own, own->valuedouble + member->valuedouble);
         else if (cJSON_IsObject(member) && cJSON_IsObject(own)) {
             const cJSON *inner = NULL; /* there is no third level */
-            for (inner = member != NULL ? member->child : NULL; inner != NULL; inner = inner->next)
+            for (inner = member->child; inner != NULL; inner = inner->next)
                 set_number(own, inner->string, number_of(own, inner->string) + inner->valuedouble);
         }
     }
