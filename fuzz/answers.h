@@ -4,7 +4,7 @@
 
 #include "model.h"
 
-#include "../conformance/src/answer.h"
+#include "answer.h"
 
 /* Each node of the answer is what the model has, in the order of the text, and each string means
    the same. */

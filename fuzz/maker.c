@@ -66,15 +66,19 @@ static void put_white(struct maker *m)
 /* What a string is made of: plain, escaped, of one byte to four, markers and brackets. */
 static void put_chars(struct maker *m)
 {
-    put_one(m, PIECES("a", "a", "b", "ab", "\\u0061", "\\u0062", "A", "0", " ", "\\\"", "\\\\",
-                      "\\/", "/", "\\n", "\\t", "\\u000a", "\\u0000", "\\u0001", "\\u007f", "\x7F",
-                      "\xC2\x80", "\xC3\xA9", "\\u00e9", "\\u00E9", "e\xCC\x81", "\xDF\xBF",
-                      "\xE0\xA0\x80", "\xE2\x80\xA8", "\\u2028", "\xED\x9F\xBF", "\xEF\xBF\xBF",
-                      "\xEE\x80\x80", "\xF0\x90\x80\x80", "\\ud800\\udc00", "\xF0\x9F\x98\x80",
-                      "\\ud83d\\ude00", "\\uD83D\\uDE00", "\xF4\x8F\xBF\xBF", "\\udbff\\udfff",
-                      "\xC2\xA0", "\\u00a0", "\xE3\x80\x80", "\\u3000", "\\u0085", "\xE1\x9A\x80",
-                      "\\u200b", "\\ufeff", "\xEF\xBB\xBF", "{", "}", "[", "]", ":", ",", "</think>",
-                      "```", "'", "\\b\\f\\r"));
+    if (maker_below(m, 3) == 0) {
+        put_one(m, PIECES("a", "a", "b", "ab", "c"));
+        return;
+    }
+    put_one(m, PIECES("a", "\\u0061", "\\u0062", "A", "0", " ", "\\\"", "\\\\", "\\/", "/", "\\n",
+                      "\\t", "\\u000a", "\\u0000", "\\u0001", "\\u007f", "\x7F", "\xC2\x80",
+                      "\xC3\xA9", "\\u00e9", "\\u00E9", "e\xCC\x81", "\xDF\xBF", "\xE0\xA0\x80",
+                      "\xE2\x80\xA8", "\\u2028", "\xED\x9F\xBF", "\xEF\xBF\xBF", "\xEE\x80\x80",
+                      "\xF0\x90\x80\x80", "\\ud800\\udc00", "\xF0\x9F\x98\x80", "\\ud83d\\ude00",
+                      "\\uD83D\\uDE00", "\xF4\x8F\xBF\xBF", "\\udbff\\udfff", "\xC2\xA0", "\\u00a0",
+                      "\xE3\x80\x80", "\\u3000", "\\u0085", "\xE1\x9A\x80", "\\u200b", "\\ufeff",
+                      "\xEF\xBB\xBF", "{", "}", "[", "]", ":", ",", "</think>", "```", "'",
+                      "\\b\\f\\r"));
 }
 
 static void put_odd_chars(struct maker *m)
@@ -83,14 +87,36 @@ static void put_odd_chars(struct maker *m)
         const char *text;
         size_t len;
     } odd[] = {
-        {"\0", 1},          {"\x1F", 1},         {"\n", 1},           {"\x80", 1},
-        {"\xC0\xAF", 2},    {"\xC1\xBF", 2},     {"\xC2", 1},         {"\xE0\x9F\xBF", 3},
-        {"\xED\xA0\x80", 3}, {"\xE2\x80", 2},    {"\xF0\x8F\xBF\xBF", 4}, {"\xF4\x90\x80\x80", 4},
-        {"\xF5\x80\x80\x80", 4}, {"\xFF", 1},    {"\xFE", 1},         {"\\u00zz", 6},
-        {"\\u12", 4},       {"\\ud800", 6},      {"\\udc00", 6},      {"\\udc00\\ud800", 12},
-        {"\\ud800\\u0041", 12}, {"\\ud800\\udbff", 12}, {"\\x", 2},   {"\\U0041", 6},
-        {"\\0", 2},         {"\\'", 2},          {"\\", 1},           {"\"", 1},
-        {"\\ud800\\u00zz", 12}, {"\\u\\\"ab", 7},
+        {"\0", 1},
+        {"\x1F", 1},
+        {"\n", 1},
+        {"\x80", 1},
+        {"\xC0\xAF", 2},
+        {"\xC1\xBF", 2},
+        {"\xC2", 1},
+        {"\xE0\x9F\xBF", 3},
+        {"\xED\xA0\x80", 3},
+        {"\xE2\x80", 2},
+        {"\xF0\x8F\xBF\xBF", 4},
+        {"\xF4\x90\x80\x80", 4},
+        {"\xF5\x80\x80\x80", 4},
+        {"\xFF", 1},
+        {"\xFE", 1},
+        {"\\u00zz", 6},
+        {"\\u12", 4},
+        {"\\ud800", 6},
+        {"\\udc00", 6},
+        {"\\udc00\\ud800", 12},
+        {"\\ud800\\u0041", 12},
+        {"\\ud800\\udbff", 12},
+        {"\\x", 2},
+        {"\\U0041", 6},
+        {"\\0", 2},
+        {"\\'", 2},
+        {"\\", 1},
+        {"\"", 1},
+        {"\\ud800\\u00zz", 12},
+        {"\\u\\\"ab", 7},
     };
     size_t which = maker_below(m, sizeof odd / sizeof odd[0]);
 
@@ -122,21 +148,23 @@ static void put_number(struct maker *m)
     if (is_odd(m)) {
         put_one(m, PIECES("01", "-01", "1.", "-.5", ".5", "+1", "-", "1e", "1e+", "1.e5", "0x10",
                           "1_0", "NaN", "Infinity", "-Infinity", "00", "1.5.5", "--1", "1-2"));
-    } else if (maker_below(m, 4) == 0) {
+    } else if (maker_below(m, 12) == 0) {
         put_one(m, PIECES("", "-"));
         put_byte(m, '1' + maker_below(m, 9));
         put_digits(m, 30);
         put_one(m, PIECES("", "", "e5", ".25", "e-5", "E+00005", "e400", "e-400"));
         if (maker_below(m, 4) == 0)
             put_digits(m, 60);
+    } else if (maker_below(m, 12) == 0) {
+        put_one(m,
+                PIECES("9007199254740992", "9007199254740993", "9223372036854775807",
+                       "9223372036854775808", "-9223372036854775808", "-9223372036854775809",
+                       "1e308", "1e309", "-1e309", "1e400", "5e-324", "1e-400", "1e999999999999",
+                       "1e999999999998", "10e999999999998", "0e999999999999", "1e-999999999999"));
     } else {
         put_one(m, PIECES("0", "-0", "0.0", "-0e5", "0e-9", "1", "1.0", "1e0", "10e-1", "0.1e1",
                           "1E+0", "100e-2", "-1", "-10E-1", "1.5", "15e-1", "0.00015e4", "100",
-                          "1e2", "10", "9007199254740992", "9007199254740993", "9223372036854775807",
-                          "9223372036854775808", "-9223372036854775808", "-9223372036854775809",
-                          "1e308", "1e309", "-1e309", "1e400", "5e-324", "1e-400",
-                          "1e999999999999", "1e999999999998", "10e999999999998", "0e999999999999",
-                          "1e-999999999999", "2.5", "0.25e1"));
+                          "1e2", "10", "2.5", "0.25e1"));
     }
 }
 
@@ -174,7 +202,7 @@ static void put_own_name(struct maker *m, unsigned number)
 
 void maker_object(struct maker *m, unsigned count, unsigned depth)
 {
-    bool repeats = maker_below(m, 2) == 0;
+    bool repeats = maker_below(m, 4) == 0;
 
     put_byte(m, '{');
     put_white(m);
@@ -207,7 +235,7 @@ void maker_array(struct maker *m, unsigned count, unsigned depth)
 /* Mostly few; now and then enough for a table of names to leave its small form. */
 static unsigned some(struct maker *m)
 {
-    return maker_below(m, 12) == 0 ? 10 + maker_below(m, 30) : maker_below(m, 4);
+    return maker_below(m, 25) == 0 ? 10 + maker_below(m, 30) : maker_below(m, 4);
 }
 
 void maker_value(struct maker *m, unsigned depth)

@@ -394,9 +394,8 @@ static bool same_members(const struct model *a, const struct model *b)
     for (size_t i = 0; same && i < a->item_count; i += 2) {
         size_t k = 0;
 
-        while (k < b->item_count &&
-               (taken[k] || !model_same_chars(a->items[i], b->items[k]) ||
-                !model_equal(a->items[i + 1], b->items[k + 1])))
+        while (k < b->item_count && (taken[k] || !model_same_chars(a->items[i], b->items[k]) ||
+                                     !model_equal(a->items[i + 1], b->items[k + 1])))
             k += 2;
         same = k < b->item_count;
         if (same)

@@ -13,14 +13,14 @@ enum {
     LEVELS = 2100          /* where the reader itself gives up */
 };
 
-#define ENTRY(bit, peer, kind, name, witness)                                                      \
-    {                                                                                              \
-        bit, peer, kind, name, witness, sizeof(witness) - 1                                        \
+#define ENTRY(bit, peer, kind, name, witness)               \
+    {                                                       \
+        bit, peer, kind, name, witness, sizeof(witness) - 1 \
     }
 
-#define LEVELS_ENTRY(bit, peer, kind, name, levels)                                                \
-    {                                                                                              \
-        bit, peer, kind, name, NULL, levels                                                        \
+#define LEVELS_ENTRY(bit, peer, kind, name, levels) \
+    {                                               \
+        bit, peer, kind, name, NULL, levels         \
     }
 
 const struct divergence divergences[] = {

@@ -1,8 +1,9 @@
 /*
- * peers.h - what cJSON 1.7 (with CVE-2023-26819 mended) and jansson 2 read that is no strict JSON, what they refuse of it, and
- * what they keep of a value: a closed list. A reader of each one's grammar says for any text whether
- * the peer takes it and which entries of the list that hangs on; so a disagreement that is on the
- * list is foretold exactly, and one that is not is a fault of somebody's.
+ * peers.h - what cJSON 1.7 (with CVE-2023-26819 mended) and jansson 2 read that is no strict JSON,
+ * what they refuse of it, and what they keep of a value: a closed list. A reader of each one's
+ * grammar says for any text whether the peer takes it and which entries of the list that hangs on;
+ * so a disagreement that is on the list is foretold exactly, and one that is not is a fault of
+ * somebody's.
  */
 #ifndef JETS_FUZZ_PEERS_H
 #define JETS_FUZZ_PEERS_H
@@ -33,7 +34,7 @@ enum {
     PEER_REAL = 1 << 13,     /* a number with a point or an exponent beyond binary64 */
     PEER_NUL_NAME = 1 << 14, /* U+0000 in a name */
     /* jansson changes: */
-    PEER_REPEATED = 1 << 15,    /* an object that repeats a name: the last one stays */
+    PEER_REPEATED = 1 << 15,     /* an object that repeats a name: the last one stays */
     PEER_ROUNDED_REAL = 1 << 16, /* a number with a point or an exponent, to binary64 */
     /* cJSON takes: */
     PEER_MARK = 1 << 17 /* a byte order mark in front of two bytes and more */
