@@ -18,6 +18,9 @@ jansson_cflags = $(shell $(PKG_CONFIG) --cflags jansson 2>/dev/null)
 jansson_libs = $(shell $(PKG_CONFIG) --libs jansson 2>/dev/null)
 fuzz_libs = $(jansson_libs) $(cjson_libs) -lm
 
+# What one harness alone needs, for every engine.
+fuzz_everywhere = $(replay)/$(1) $(foreach e,libfuzzer afl afl-cmplog afl-asan coverage,$(BUILD)/fuzz/$(e)/$(1))
+
 # ---- without an engine: replay and the programs, built as all else is ----
 
 replay = $(BUILD)/fuzz/replay
@@ -40,7 +43,7 @@ $(BUILD)/fuzz/parts.a: $(lib_objects) $(fuzz_part_objects) $(filter-out %/main.o
 $(fuzz_replays): $(replay)/%: $(BUILD)/obj/fuzz/%.o $(BUILD)/obj/fuzz/replay.o $(BUILD)/fuzz/parts.a
 	@mkdir -p $(@D)
 	$(say) LINK $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(fuzz_libs)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(fuzz_link) -o $@ $^ $(fuzz_libs)
 
 $(fuzz_programs:%=$(BUILD)/fuzz/%): $(BUILD)/fuzz/%: fuzz/%.c $(BUILD)/fuzz/parts.a
 	@mkdir -p $(@D) $(BUILD)/dep
@@ -72,7 +75,7 @@ $$(BUILD)/fuzz/$(1)/parts.a: $$($(1)_objects)
 
 $$(fuzz_$(1)_bin): $$(BUILD)/fuzz/$(1)/%: $$(BUILD)/fuzz/$(1)/obj/fuzz/%.o $$(BUILD)/fuzz/$(1)/parts.a
 	$$(say) LINK $$@
-	$$(Q)$(2) $(3) -o $$@ $$(filter %.o,$$^) $$(BUILD)/fuzz/$(1)/parts.a $(4) $$(fuzz_libs)
+	$$(Q)$(2) $(3) $$(fuzz_link) -o $$@ $$(filter %.o,$$^) $$(BUILD)/fuzz/$(1)/parts.a $(4) $$(fuzz_libs)
 endef
 
 $(eval $(call fuzz_engine,libfuzzer,clang,-O2 -fsanitize=fuzzer-no-link $(fuzz_sanitize),-fsanitize=fuzzer))
@@ -87,3 +90,6 @@ ifneq ($(wildcard fuzz/mutator.c),)
 $(fuzz_mutated:%=$(BUILD)/fuzz/libfuzzer/%): $(BUILD)/fuzz/libfuzzer/obj/fuzz/mutator.o
 endif
 $(fuzz_coverage_bin): $(BUILD)/fuzz/coverage/obj/fuzz/replay.o
+
+# It makes allocations fail.
+$(call fuzz_everywhere,fuzz_limits): fuzz_link = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
