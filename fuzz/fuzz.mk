@@ -43,7 +43,7 @@ $(BUILD)/fuzz/parts.a: $(lib_objects) $(fuzz_part_objects) $(filter-out %/main.o
 $(fuzz_replays): $(replay)/%: $(BUILD)/obj/fuzz/%.o $(BUILD)/obj/fuzz/replay.o $(BUILD)/fuzz/parts.a
 	@mkdir -p $(@D)
 	$(say) LINK $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(fuzz_link) -o $@ $^ $(fuzz_libs)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(fuzz_link) -o $@ $(filter %.o,$^) $(BUILD)/fuzz/parts.a $(fuzz_libs)
 
 $(fuzz_programs:%=$(BUILD)/fuzz/%): $(BUILD)/fuzz/%: fuzz/%.c $(BUILD)/fuzz/parts.a
 	@mkdir -p $(@D) $(BUILD)/dep
@@ -93,3 +93,26 @@ $(fuzz_coverage_bin): $(BUILD)/fuzz/coverage/obj/fuzz/replay.o
 
 # It makes allocations fail.
 $(call fuzz_everywhere,fuzz_limits): fuzz_link = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+
+# It counts steps: the library is compiled once more, with a call in each basic block, and stands in front of
+# the archive.
+cost_flags = -fsanitize-coverage=trace-pc -include fuzz/cost_hooks.h
+$(BUILD)/fuzz/cost/%.o: %.c fuzz/cost_hooks.h
+	@mkdir -p $(@D) $(BUILD)/dep
+	$(say) CC $@
+	$(Q)$(compile) $(fuzz_includes) $(cost_flags) -c -o $@ $<
+$(replay)/fuzz_cost: $(lib_sources:%.c=$(BUILD)/fuzz/cost/%.o)
+
+define fuzz_cost_engine
+$$(BUILD)/fuzz/$(1)/cost/%.o: %.c fuzz/cost_hooks.h
+	@mkdir -p $$(@D) $$(BUILD)/dep
+	$$(say) CC $$@
+	$$(Q)$(2) $$(fuzz_warnings) $$(dependencies) -g $(3) $$(fuzz_includes) $$(cost_flags) -c -o $$@ $$<
+$$(BUILD)/fuzz/$(1)/fuzz_cost: $$(lib_sources:%.c=$$(BUILD)/fuzz/$(1)/cost/%.o)
+endef
+$(eval $(call fuzz_cost_engine,libfuzzer,clang,-O2 -fsanitize=fuzzer-no-link $(fuzz_sanitize)))
+$(eval $(call fuzz_cost_engine,afl,afl-clang-fast,-O2))
+$(eval $(call fuzz_cost_engine,afl-cmplog,AFL_LLVM_CMPLOG=1 afl-clang-fast,-O2))
+$(eval $(call fuzz_cost_engine,afl-asan,AFL_USE_ASAN=1 AFL_USE_UBSAN=1 afl-clang-fast,-O2))
+$(eval $(call fuzz_cost_engine,coverage,clang,-O1 -fprofile-instr-generate -fcoverage-mapping))
+$(call fuzz_everywhere,fuzz_cost): fuzz_link = -Wl,--wrap=__sanitizer_cov_trace_pc
