@@ -6,8 +6,8 @@ set -u
 "$build/fuzz/dictionary" >"$tmp/dictionary"
 # Texts of the table's first two columns; a channel's closing marker is given there with words.
 # shellcheck disable=SC2016  # backquotes are the document's
-sed -n '/^## 5. Markers/,/^## 6/p' conformance/SPEC.md | grep '^| `' | sed 's/\\|/\001/g' |
-    awk -F'|' '{ print $2; print $3 }' | grep -o '`[^`]*`' | tr -d '\140' | tr '\001' '|' |
+sed -n '/^## 5. Markers/,/^## 6/p' conformance/SPEC.md | LC_ALL=C grep -a '^| `' | sed 's/\\|/%/g' |
+    awk -F'|' '{ print $2; print $3 }' | LC_ALL=C grep -ao '`[^`]*`' | tr -d '\140' | tr '%' '|' |
     LC_ALL=C sort -u >"$tmp/spec"
 markers=0
 while read -r marker; do
