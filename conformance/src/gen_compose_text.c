@@ -55,8 +55,7 @@ static const char *const neutral[] = {
     "<thinker>",
     "< think",
     "\xf0\x9f\x98\x80",
-    "no\xc2\xa0"
-    "break",
+    "no \xc2\xa0 x",
     "\xef\xbb\xbf mark",
     "# Title",
     "| a | b |",

@@ -95,7 +95,7 @@ void gen_theme_reply(struct gen *g, enum gen_theme theme);
 void gen_part(struct gen *g); /* prose, a value, a fragment, a token, ... */
 void gen_nested(struct gen *g, unsigned parts);
 /* The end of a block of reasoning: as a rule its closer, at times nested, another or none. */
-void gen_close_reasoning(struct gen *g, unsigned pair);
+void gen_close_reasoning(struct gen *g, unsigned which);
 
 /* ---- gen_chat.c ---- */
 
