@@ -45,7 +45,7 @@ $(fuzz_replays): $(replay)/%: $(BUILD)/obj/fuzz/%.o $(BUILD)/obj/fuzz/replay.o $
 $(fuzz_programs:%=$(BUILD)/fuzz/%): $(BUILD)/fuzz/%: fuzz/%.c $(BUILD)/fuzz/parts.a
 	@mkdir -p $(@D) $(BUILD)/dep
 	$(say) CC $@
-	$(Q)$(compile) $(LDFLAGS) $(fuzz_includes) -o $@ $^ $(fuzz_libs)
+	$(Q)$(compile) $(LDFLAGS) $(fuzz_includes) -o $@ $< $(BUILD)/fuzz/parts.a $(fuzz_libs)
 
 # ---- with an engine ----
 #
