@@ -385,7 +385,7 @@ size_t fuzz_generate(uint64_t seed, unsigned char *data, size_t max)
 {
     struct maker m = {.at = data, .max = max, .state = seed};
 
-    m.odd = maker_below(&m, 4) != 0 ? 0 : 20 + maker_below(&m, 80);
+    m.odd = maker_below(&m, 6) != 0 ? 0 : 20 + maker_below(&m, 80);
     if (maker_below(&m, 100) == 0) {
         unsigned levels = 990 + maker_below(&m, 50);
 
