@@ -159,8 +159,9 @@ struct jets_marker {
 struct jets_markers {
     struct jets_marker pair[JETS_MARKERS_MAX];
     size_t count;
-    unsigned char first[256];  /* what a byte can begin, */
-    unsigned char second[256]; /* and go on with: the scan's own use */
+    /* the scan's own use: what a byte can begin, and go on with; and the one byte that every
+       closing marker of a prefilled family begins with, or 0 */
+    unsigned char first[256], second[256], third[256], prefilled;
 };
 
 /* Fills a table with the caller's pairs and, where with_default, the library's behind them (the

@@ -23,14 +23,6 @@ enum step none(struct jets_extraction *x, enum jets_reason reason, enum jets_rul
     return STEP_NONE;
 }
 
-void tell(const struct jets_extraction *x, struct jets_event event)
-{
-    if (x->options.trace != NULL) {
-        event.depth = x->choice.open;
-        x->options.trace(x->options.trace_context, &event);
-    }
-}
-
 static bool options_are_good(const struct jets_options *o)
 {
     return (unsigned)o->expect <= JETS_EXPECT_ANY && (unsigned)o->select <= JETS_SELECT_LAST &&
@@ -151,8 +143,12 @@ static bool begin(struct jets_extraction *x, struct view *w)
         scan_move(&x->scan, MODE_VALUE, at);
     }
     x->early_on = !opened && x->options.starts == JETS_STARTS_AUTO;
+    /* no marker and no bracket stands before the first byte at which prose stops: so a reply of
+       nothing but prose is read once, not once for the scan and once for R2.2 */
+    if (x->scan.mode == MODE_PROSE)
+        x->scan.at = prose_end(x->markers, w->text, x->start, w->len);
     x->early = x->scan;
-    x->closer = x->start;
+    x->closer = x->scan.mode == MODE_PROSE ? x->scan.at : x->start;
     x->closer_look = 0;
     return to(x, STAGE_SCAN);
 }

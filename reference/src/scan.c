@@ -15,14 +15,6 @@ enum { LABEL_OTHER, LABEL_NONE, LABEL_JSON };
 /* look[] by use */
 enum { LOOK_OPENER, LOOK_CLOSER, LOOK_WHITE, LOOK_RUN, LOOK_BEHIND };
 
-enum step scan_move(struct jets_scan *s, enum mode mode, size_t at)
-{
-    s->mode = (unsigned char)mode;
-    s->at = at;
-    memset(s->look, 0, sizeof s->look);
-    return STEP_GO;
-}
-
 void scan_begin(struct jets_extraction *x, size_t at)
 {
     struct jets_scan *s = &x->scan;
@@ -145,15 +137,19 @@ static enum step closing_marker(struct jets_extraction *x, size_t end)
 static enum step marker(struct jets_extraction *x, struct view *w)
 {
     struct jets_scan *s = &x->scan;
+    const struct jets_markers *m = x->markers;
     struct found found;
-    if (marker_at(x->markers, PAIR_ANY, true, w, s->at, &s->look[LOOK_OPENER], &found)) {
+    if (may_begin(m, FIRST_OPEN, w, s->at) &&
+        marker_at(m, PAIR_ANY, true, w, s->at, &s->look[LOOK_OPENER], &found)) {
         note_stretch(s, w, s->at);
         return scan_hide(x, s->at, found.end, found.pair);
     }
     if (starved(w))
         return STEP_MORE;
-    if (marker_at(x->markers, PAIR_ANY, false, w, s->at, &s->look[LOOK_CLOSER], &found))
+    if (may_begin(m, FIRST_CLOSE, w, s->at) &&
+        marker_at(m, PAIR_ANY, false, w, s->at, &s->look[LOOK_CLOSER], &found)) {
         return closing_marker(x, found.end);
+    }
     return starved(w) ? STEP_MORE : STEP_PASS;
 }
 
@@ -346,6 +342,8 @@ static size_t word_end(struct view *w, size_t i)
                                         "False", "NaN",   "Infinity", "undefined"};
     for (size_t n = 0; n < sizeof words / sizeof *words; n++) {
         size_t k = 0;
+        if (words[n][0] != (char)w->text[i])
+            continue;
         while (words[n][k] != '\0' && peek(w, i + k) == words[n][k])
             k++;
         if (words[n][k] == '\0')
@@ -397,19 +395,17 @@ static enum step pass_over(struct jets_extraction *x, struct jets_scan *s, size_
 enum step scan_opener(struct jets_extraction *x, struct jets_scan *s, struct view *w)
 {
     size_t cited = citation(x, s, w);
-    bool index = is_index(x, s, w);
-    bool quoted = is_quoted(x, s, w);
-    bool attempt = is_attempt(s, w);
+    bool index = cited == 0 && is_index(x, s, w);
+    bool quoted = cited == 0 && !index && is_quoted(x, s, w);
+    bool attempt = cited == 0 && !index && !quoted && is_attempt(s, w);
     if (starved(w))
         return STEP_MORE;
     if (cited > 0)
         return pass_over(x, s, cited, JETS_R3_1);
-    if (index)
-        return prose_bracket(x, s, w, JETS_R3_2);
     if (quoted)
         return pass_over(x, s, s->at + 1, JETS_R3_3);
     if (!attempt)
-        return prose_bracket(x, s, w, JETS_R3_4);
+        return prose_bracket(x, s, w, index ? JETS_R3_2 : JETS_R3_4);
     s->first = first_in_fence(x, s, w);
     s->mark = s->at;
     value_init(&s->value, x->options.depth);
@@ -424,18 +420,27 @@ static enum step closer(struct jets_extraction *x, const struct view *w)
     return scan_move(&x->scan, MODE_PROSE, at + 1);
 }
 
+/* From i on, the next byte that is not prose for sure. */
+static size_t next_stop(const struct jets_markers *m, const struct view *w, size_t i)
+{
+    for (;; i++) {
+        i = prose_end(m, w->text, i, w->len);
+        if (i == w->len || byte_is(w->text[i], B_SKIP) ||
+            may_begin(m, FIRST_OPEN | FIRST_CLOSE, w, i)) {
+            return i;
+        }
+    }
+}
+
 static enum step prose(struct jets_extraction *x, struct view *w)
 {
     struct jets_scan *s = &x->scan;
-    const unsigned char *first = x->markers->first;
-    size_t i = s->at;
-    while (i < w->len && (first[w->text[i]] & FIRST_STOP) == 0)
-        i++;
+    size_t i = next_stop(x->markers, w, s->at);
     if (i != s->at)
         scan_move(s, MODE_PROSE, i);
     if (i == w->len)
         return w->final ? STEP_END : STEP_MORE;
-    if (first[w->text[i]] & (FIRST_OPEN | FIRST_CLOSE)) {
+    if (x->markers->first[w->text[i]] & (FIRST_OPEN | FIRST_CLOSE)) {
         enum step step = marker(x, w);
         if (step != STEP_PASS)
             return step;
