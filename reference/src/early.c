@@ -62,8 +62,8 @@ enum step early_run(struct jets_extraction *x, struct view *w)
         struct found found;
         w->hit = false;
         if (!x->closer_known) {
-            if (!marker_find_close(x->markers, PAIR_PREFILLED, w, &x->closer, &x->closer_look,
-                                   &found)) {
+            if (!marker_find_close(x->options.markers, PAIR_PREFILLED, w, &x->closer,
+                                   &x->closer_look, &found)) {
                 return w->final ? STEP_END : STEP_MORE;
             }
             x->closer_known = true;

@@ -42,7 +42,8 @@ enum jets_status jets_extract_init(struct jets_extraction *x, const struct jets_
     }
     if (x->options.depth == 0)
         x->options.depth = JETS_DEPTH_DEFAULT;
-    x->markers = x->options.markers != NULL ? x->options.markers : jets_markers_default();
+    if (x->options.markers == NULL)
+        x->options.markers = jets_markers_default();
     x->stage = STAGE_START;
     return JETS_VALUE;
 }
@@ -129,8 +130,9 @@ static bool begin(struct jets_extraction *x, struct view *w)
     struct found found;
     struct found unused;
     w->hit = false;
-    opened = marker_at(x->markers, PAIR_ANY, true, w, x->start, &x->closer_look, &found);
-    closed = !opened && marker_at(x->markers, PAIR_ANY, false, w, x->start, &x->early.at, &unused);
+    opened = marker_at(x->options.markers, PAIR_ANY, true, w, x->start, &x->closer_look, &found);
+    closed = !opened &&
+             marker_at(x->options.markers, PAIR_ANY, false, w, x->start, &x->early.at, &unused);
     if (starved(w))
         return false;
     scan_begin(x, x->start);
@@ -146,7 +148,7 @@ static bool begin(struct jets_extraction *x, struct view *w)
     /* no marker and no bracket stands before the first byte at which prose stops: so a reply of
        nothing but prose is read once, not once for the scan and once for R2.2 */
     if (x->scan.mode == MODE_PROSE)
-        x->scan.at = prose_end(x->markers, w->text, x->start, w->len);
+        x->scan.at = prose_end(x->options.markers, w->text, x->start, w->len);
     x->early = x->scan;
     x->closer = x->scan.mode == MODE_PROSE ? x->scan.at : x->start;
     x->closer_look = 0;
@@ -164,7 +166,7 @@ static bool scan(struct jets_extraction *x, struct view *w)
     if (step == STEP_GO) {
         x->reasoned = true;
         x->settled = false;
-        x->scan.nested = 0;
+        x->nested = 0;
         tell(x, (struct jets_event){.kind = JETS_EVENT_REASONING,
                                     .rule = JETS_R2_2,
                                     .offset = x->start,

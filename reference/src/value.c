@@ -31,7 +31,7 @@ static const unsigned char NUMBER[][N_OTHER + 1] = {
 void value_init(struct jets_value *v, unsigned limit)
 {
     v->depth = 0;
-    v->limit = limit;
+    v->limit = (unsigned short)limit;
     v->state = V_VALUE;
     v->aux = v->low = v->high = 0;
     v->name = v->holds = false;
