@@ -162,6 +162,7 @@ struct jets_markers {
     /* the scan's own use: what a byte can begin, and go on with; and the one byte that every
        closing marker of a prefilled family begins with, or 0 */
     unsigned char first[256], second[256], third[256], prefilled;
+    bool quick; /* prose stops only at bytes that vectors can look for */
 };
 
 /* Fills a table with the caller's pairs and, where with_default, the library's behind them (the
@@ -355,6 +356,7 @@ struct jets_choice {
 /* Under 1 KB, whatever the reply. */
 struct jets_extraction {
     struct jets_options options;
+    const struct jets_path *path; /* which of the library's inner loops */
     struct jets_scan scan, early; /* R3; R2.2 */
     struct jets_choice choice;
     struct jets_result result;

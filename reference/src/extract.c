@@ -44,6 +44,7 @@ enum jets_status jets_extract_init(struct jets_extraction *x, const struct jets_
         x->options.depth = JETS_DEPTH_DEFAULT;
     if (x->options.markers == NULL)
         x->options.markers = jets_markers_default();
+    x->path = path_number(0);
     x->stage = STAGE_START;
     return JETS_VALUE;
 }
@@ -81,7 +82,7 @@ static bool start(struct jets_extraction *x, struct view *w)
 static bool whole(struct jets_extraction *x, struct view *w)
 {
     struct jets_scan *s = &x->scan;
-    enum value_step step = value_read(&s->value, w->text, &s->at, w->len);
+    enum value_step step = w->path->value_read(&s->value, w->text, &s->at, w->len);
     if (step == VALUE_MORE && !w->final)
         return false;
     x->closer = s->at;
@@ -148,7 +149,7 @@ static bool begin(struct jets_extraction *x, struct view *w)
     /* no marker and no bracket stands before the first byte at which prose stops: so a reply of
        nothing but prose is read once, not once for the scan and once for R2.2 */
     if (x->scan.mode == MODE_PROSE)
-        x->scan.at = prose_end(x->options.markers, w->text, x->start, w->len);
+        x->scan.at = w->path->prose_end(x->options.markers, w->text, x->start, w->len);
     x->early = x->scan;
     x->closer = x->scan.mode == MODE_PROSE ? x->scan.at : x->start;
     x->closer_look = 0;
@@ -209,7 +210,7 @@ static void in_order(struct jets_extraction *x, size_t len)
 
 bool jets_extract_feed(struct jets_extraction *x, const void *reply, size_t len)
 {
-    struct view w = {reply, len, false, false};
+    struct view w = {reply, len, false, false, x->path};
     in_order(x, len);
     advance(x, &w);
     return x->stage >= STAGE_DONE ||
@@ -234,7 +235,7 @@ static void check_names(struct jets_extraction *x, const unsigned char *reply)
 enum jets_status jets_extract_finish(struct jets_extraction *x, const void *reply, size_t len,
                                      struct jets_result *result)
 {
-    struct view w = {reply, len, true, false};
+    struct view w = {reply, len, true, false, x->path};
     in_order(x, len);
     if (x->stage == STAGE_MISUSE) {
         *result = (struct jets_result){.status = JETS_MISUSE};

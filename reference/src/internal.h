@@ -11,7 +11,8 @@
 /* Names are short here, and carry the library's prefix in its object files, where a program that
    links the static library could otherwise clash with them. */
 #define value_init jets__value_init
-#define value_read jets__value_read
+#define value_read_portable jets__value_read_portable
+#define path_number jets__path_number
 #define value_rest jets__value_rest
 #define value_scalar jets__value_scalar
 #define value_odd jets__value_odd
@@ -51,7 +52,33 @@ struct view {
     size_t len;
     bool final;
     bool hit;
+    const struct jets_path *path;
 };
+
+/* ---- the inner loops (vector.c) ---- */
+
+enum value_step {
+    VALUE_MORE,   /* all bytes read, and the value goes on (or, a number, may) */
+    VALUE_DONE,   /* it ended in front of *at */
+    VALUE_BROKEN, /* no value can go on with the byte at *at */
+    VALUE_DEEP,   /* the bracket at *at is one too many */
+    VALUE_STOP    /* value_skip met `stop` at *at, outside strings */
+};
+
+/* One way to run them; all come to the same. */
+struct jets_path {
+    const char *name;
+    /* The first place from `from` on at which prose may stop (FIRST_STOP), or len. */
+    size_t (*prose_end)(const struct jets_markers *m, const unsigned char *text, size_t from,
+                        size_t len);
+    /* Reads text[*at..len) on; see value_init. */
+    enum value_step (*value_read)(struct jets_value *v, const unsigned char *text, size_t *at,
+                                  size_t len);
+};
+extern const struct jets_path jets_path_portable;
+
+/* Those that this machine can run, the best first, the portable one last; NULL behind it. */
+const struct jets_path *path_number(unsigned n);
 
 static inline bool starved(const struct view *w)
 {
@@ -110,18 +137,10 @@ static inline void bit_set(unsigned char *bits, unsigned i, bool on)
 
 /* ---- the reader of values (value.c) ---- */
 
-enum value_step {
-    VALUE_MORE,   /* all bytes read, and the value goes on (or, a number, may) */
-    VALUE_DONE,   /* it ended in front of *at */
-    VALUE_BROKEN, /* no value can go on with the byte at *at */
-    VALUE_DEEP,   /* the bracket at *at is one too many */
-    VALUE_STOP    /* value_skip met `stop` at *at, outside strings */
-};
-
+/* Then a path's value_read: called again after DONE, BROKEN or DEEP it says the same. */
 void value_init(struct jets_value *v, unsigned limit);
-
-/* Reads text[*at..len) on. Called again after DONE, BROKEN or DEEP it says the same. */
-enum value_step value_read(struct jets_value *v, const unsigned char *text, size_t *at, size_t len);
+enum value_step value_read_portable(struct jets_value *v, const unsigned char *text, size_t *at,
+                                    size_t len);
 
 /* After VALUE_MORE: could the text end here? (only a number outside containers can) */
 bool value_may_end(const struct jets_value *v);
@@ -159,21 +178,6 @@ struct found {
     size_t end;
 };
 
-/* The first place from `from` on at which prose may stop, or len. */
-static inline size_t prose_end(const struct jets_markers *m, const unsigned char *text, size_t from,
-                               size_t len)
-{
-    const unsigned char *first = m->first;
-    /* four at a time, since most of a reply is passed over here */
-    while (len - from >= 4 && ((first[text[from]] | first[text[from + 1]] | first[text[from + 2]] |
-                                first[text[from + 3]]) &
-                               FIRST_STOP) == 0)
-        from += 4;
-    while (from < len && (first[text[from]] & FIRST_STOP) == 0)
-        from++;
-    return from;
-}
-
 /* Can an opening (FIRST_OPEN) or a closing marker (FIRST_CLOSE) stand at `at`? By its first three
    bytes, as far as they are there: so most of what is none costs three look-ups. */
 static inline bool may_begin(const struct jets_markers *m, unsigned what, const struct view *w,
@@ -196,8 +200,8 @@ bool marker_at(const struct jets_markers *m, unsigned pairs, bool open, struct v
 bool marker_find_close(const struct jets_markers *m, unsigned pairs, struct view *w, size_t *at,
                        size_t *look, struct found *found);
 
-/* How many opening markers of this pair stand in text[from..to). */
-size_t marker_count_open(const struct jets_markers *m, unsigned pair, const unsigned char *text,
+/* How many opening markers of this pair stand in the reply from `from` to `to`. */
+size_t marker_count_open(const struct jets_markers *m, unsigned pair, const struct view *w,
                          size_t from, size_t to);
 
 /* ---- the scan (scan.c) and R2.2 (early.c) ---- */

@@ -60,9 +60,11 @@ static const struct jets_markers DEFAULT = {
      ['U'] = FIRST_OPEN,  ['o'] = FIRST_OPEN,  ['O'] = FIRST_OPEN,  ['r'] = FIRST_CLOSE,
      ['R'] = FIRST_CLOSE, ['a'] = FIRST_CLOSE, ['A'] = FIRST_CLOSE, ['b'] = FIRST_CLOSE,
      ['B'] = FIRST_CLOSE, ['l'] = FIRST_CLOSE, ['L'] = FIRST_CLOSE},
-    '<'};
+    '<',
+    true};
 
-const struct jets_markers jets_no_markers = {.first = {BRACKETS_AND_FENCES, ['['] = FIRST_STOP}};
+const struct jets_markers jets_no_markers = {.first = {BRACKETS_AND_FENCES, ['['] = FIRST_STOP},
+                                             .quick = true};
 
 const struct jets_markers *jets_markers_default(void)
 {
@@ -126,6 +128,17 @@ static bool add_pair(struct jets_markers *table, const struct jets_marker *p)
     return true;
 }
 
+/* Are the bytes at which prose may stop among those that vectors look for (window.h)? */
+static bool is_quick(const unsigned char first[256])
+{
+    for (unsigned c = 0; c < 256; c++)
+        if ((first[c] & FIRST_STOP) && c != '<' && c != 0xE2 && (c < '[' || c > '`') &&
+            (c < '{' || c > 0x7F)) {
+            return false;
+        }
+    return true;
+}
+
 /* The one byte of which `what` is true, or 0. */
 static unsigned char only_byte(const unsigned char table[256], unsigned what)
 {
@@ -149,6 +162,7 @@ int jets_markers_init(struct jets_markers *table, const struct jets_marker *pair
         good = add_pair(table, &pairs[i]);
     for (size_t i = 0; with_default && i < DEFAULT.count && good; i++)
         good = add_pair(table, &DEFAULT.pair[i]);
+    table->quick = is_quick(table->first);
     table->prefilled = only_byte(table->first, FIRST_PREFILLED);
     if (!good)
         *table = jets_no_markers;
@@ -259,7 +273,7 @@ static size_t next_marker(const struct jets_markers *m, unsigned char only, unsi
                 break;
             from = (size_t)(p - w->text);
         } else {
-            from = prose_end(m, w->text, from, w->len);
+            from = w->path->prose_end(m, w->text, from, w->len);
         }
         if (from < w->len && (m->first[w->text[from]] & what) &&
             may_begin(m, what == FIRST_OPEN ? FIRST_OPEN : FIRST_CLOSE, w, from)) {
@@ -290,10 +304,10 @@ bool marker_find_close(const struct jets_markers *m, unsigned pairs, struct view
     }
 }
 
-size_t marker_count_open(const struct jets_markers *m, unsigned pair, const unsigned char *text,
+size_t marker_count_open(const struct jets_markers *m, unsigned pair, const struct view *w,
                          size_t from, size_t to)
 {
-    struct view block = {text, to, true, false};
+    struct view block = {w->text, to, true, false, w->path};
     unsigned char only = first_byte(m->pair[pair].open);
     size_t count = 0;
     while ((from = next_marker(m, only, FIRST_OPEN, &block, from)) < to) {

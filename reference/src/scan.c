@@ -106,7 +106,7 @@ static enum step hidden(struct jets_extraction *x, struct view *w)
                    : none(x, JETS_UNTERMINATED_REASONING, rule);
     }
     /* the block's own opener is not one inside it */
-    x->nested += marker_count_open(x->options.markers, found.pair, w->text, s->mark, s->at);
+    x->nested += marker_count_open(x->options.markers, found.pair, w, s->mark, s->at);
     x->nested -= s->pair != PAIR_ANY;
     note(x, JETS_EVENT_REASONING, rule, s->mark, found.end);
     x->stretch = found.end;
@@ -424,7 +424,7 @@ static enum step closer(struct jets_extraction *x, const struct view *w)
 static size_t next_stop(const struct jets_markers *m, const struct view *w, size_t i)
 {
     for (;; i++) {
-        i = prose_end(m, w->text, i, w->len);
+        i = w->path->prose_end(m, w->text, i, w->len);
         if (i == w->len || byte_is(w->text[i], B_SKIP) ||
             may_begin(m, FIRST_OPEN | FIRST_CLOSE, w, i)) {
             return i;
@@ -470,7 +470,7 @@ static enum step left_open(struct jets_extraction *x, const struct view *w, enum
 static enum step value(struct jets_extraction *x, const struct view *w)
 {
     struct jets_scan *s = &x->scan;
-    enum value_step step = value_read(&s->value, w->text, &s->at, w->len);
+    enum value_step step = w->path->value_read(&s->value, w->text, &s->at, w->len);
     if (step == VALUE_MORE && !w->final)
         return STEP_MORE;
     if (step == VALUE_DONE || (step == VALUE_MORE && value_may_end(&s->value)))

@@ -12,15 +12,17 @@
 #include "value.h"
 
 #ifndef WALK
-#define WALK value_read
+#define WALK value_read_portable
 #define WINDOWS char
 #define PLAIN_END(windows, text, from, len) skip(text, from, len, B_PLAIN)
 #define WHITE_END(windows, text, from, len) skip(text, from, len, B_WHITE)
 #define DIGITS_END(windows, text, from, len) skip(text, from, len, B_DIGIT)
 #endif
 
+#ifndef WALK_PART
 #define WALK_PART_(walk, part) walk##part
 #define WALK_PART(walk, part) WALK_PART_(walk, part)
+#endif
 #define NUMBER_END WALK_PART(WALK, _number)
 #define LITERAL_END WALK_PART(WALK, _literal)
 #define STRING_END WALK_PART(WALK, _string)
@@ -208,3 +210,8 @@ out:
     *at = i;
     return step;
 }
+
+#undef ENTER
+#undef NUMBER_END
+#undef LITERAL_END
+#undef STRING_END
