@@ -68,7 +68,7 @@ ALWAYS_INLINE unsigned lowest(uint64_t mask)
 #define SUB _mm_sub_epi8
 #define MIN _mm_min_epu8
 #define MAX _mm_max_epu8
-#define BITS(v) (unsigned)_mm_movemask_epi8(v)
+#define BITS(v) (uint64_t)(uint32_t) _mm_movemask_epi8(v)
 #include "window.h"
 #undef NAME
 #undef NAMED
@@ -105,7 +105,7 @@ ALWAYS_INLINE unsigned lowest(uint64_t mask)
 #define SUB _mm256_sub_epi8
 #define MIN _mm256_min_epu8
 #define MAX _mm256_max_epu8
-#define BITS(v) (unsigned)_mm256_movemask_epi8(v)
+#define BITS(v) (uint64_t)(uint32_t) _mm256_movemask_epi8(v)
 #include "window.h"
 #ifdef __clang__
 #pragma clang attribute pop
@@ -125,7 +125,7 @@ const struct jets_path *path_number(unsigned n)
 #include <arm_neon.h>
 
 /* A bit for each byte: each keeps its own of eight, and neighbours are added up three times. */
-ALWAYS_INLINE unsigned neon_bits(uint8x16_t v)
+ALWAYS_INLINE uint64_t neon_bits(uint8x16_t v)
 {
     static const uint8_t bit[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
     v = vandq_u8(v, vld1q_u8(bit));

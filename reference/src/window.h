@@ -13,30 +13,38 @@
 #include "value.h"
 #else
 
+#define KIND NAMED(kind)
 #define MASK NAMED(mask)
 #define NEXT NAMED(next)
 #define NEAR NAMED(near)
 #define CHECKED NAMED(checked)
 #define PROSE NAMED(prose)
 
-/* The bytes of text[0..64) that end a run of this kind, and perhaps, of prose, some more. */
+/* The bytes at text that are of this kind; of RUN_PROSE, perhaps some more. */
+ALWAYS_INLINE uint64_t KIND(const unsigned char *text, enum run run)
+{
+    V c = LOAD(text);
+    switch (run) {
+    case RUN_PLAIN: /* its ends: as signed bytes, control bytes and those past ASCII are the least
+                     */
+        return BITS(OR(OR(EQ(c, SET('"')), EQ(c, SET('\\'))), LESS(c, SET(0x20))));
+    case RUN_WHITE:
+        return BITS(
+            OR(OR(EQ(c, SET(' ')), EQ(c, SET('\n'))), OR(EQ(c, SET('\r')), EQ(c, SET('\t')))));
+    case RUN_DIGITS: /* moved by this much the ten digits are the least */
+        return BITS(LESS(SUB(c, SET('0' - 128)), SET(10 - 128)));
+    default: /* its ends: `<`, `[` to a backquote, `{` to `~`, 0xE2 */
+        return BITS(OR(OR(EQ(c, SET('<')), EQ(c, SET(0xE2 - 256))),
+                       OR(LESS(SUB(c, SET('[' - 128)), SET(6 - 128)), LESS(SET('z'), c))));
+    }
+}
+
+/* The bytes of text[0..64) that end a run. */
 ALWAYS_INLINE uint64_t MASK(const unsigned char *text, enum run run)
 {
-    uint64_t mask = 0;
-    for (unsigned i = 0; i < 64; i += LANES) {
-        V c = LOAD(text + i);
-        V hit;
-        if (run == RUN_PLAIN) /* as signed bytes those past ASCII are the least */
-            hit = OR(OR(EQ(c, SET('"')), EQ(c, SET('\\'))), LESS(c, SET(0x20)));
-        else if (run == RUN_WHITE)
-            hit = OR(OR(EQ(c, SET(' ')), EQ(c, SET('\n'))), OR(EQ(c, SET('\r')), EQ(c, SET('\t'))));
-        else if (run == RUN_DIGITS) /* moved by this much the ten digits are the least */
-            hit = LESS(SUB(c, SET('0' - 128)), SET(10 - 128));
-        else /* `[` to a backquote; `{` to `~` */
-            hit = OR(OR(EQ(c, SET('<')), EQ(c, SET(0xE2 - 256))),
-                     OR(LESS(SUB(c, SET('[' - 128)), SET(6 - 128)), LESS(SET('z'), c)));
-        mask |= (uint64_t)BITS(hit) << i;
-    }
+    uint64_t mask = KIND(text, run) | KIND(text + LANES, run) << LANES;
+    if (LANES < 32)
+        mask |= KIND(text + 32, run) << 32 | KIND(text + 48, run) << 48;
     return run == RUN_WHITE || run == RUN_DIGITS ? ~mask : mask;
 }
 
@@ -87,15 +95,15 @@ RUN(digits, RUN_DIGITS, B_DIGIT)
    such, and leave the rest to MASK. */
 ALWAYS_INLINE bool NEAR(const unsigned char *text)
 {
-    V most = SET(0);
-    V least = SET(0xFF - 256);
-    V other = least;
-    for (unsigned i = 0; i < 4 * LANES; i += LANES) {
-        V c = LOAD(text + i);
-        most = MAX(most, c);
-        least = MIN(least, SUB(c, SET('[')));
-        other = MIN(other, XOR(c, SET('<')));
-    }
+    V a = LOAD(text);
+    V b = LOAD(text + LANES);
+    V c = LOAD(text + 2 * LANES);
+    V d = LOAD(text + 3 * LANES);
+    V most = MAX(MAX(a, b), MAX(c, d));
+    V from = SET('[');
+    V least = MIN(MIN(SUB(a, from), SUB(b, from)), MIN(SUB(c, from), SUB(d, from)));
+    V tag = SET('<');
+    V other = MIN(MIN(XOR(a, tag), XOR(b, tag)), MIN(XOR(c, tag), XOR(d, tag)));
     return BITS(OR(OR(EQ(MAX(most, SET('{')), most), EQ(MIN(least, SET(5)), least)),
                    EQ(other, SET(0)))) != 0;
 }
