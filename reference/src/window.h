@@ -56,11 +56,14 @@ ALWAYS_INLINE size_t NEXT(struct window *w, const unsigned char *text, size_t i,
     if (len < 64)
         return skip(text, i, len, classes);
     while (i < len) {
-        from = len - from < 64 ? len - 64 : from;
-        w->mask = MASK(text + from, run);
+        uint64_t mask;
+        from = from < len - 64 ? from : len - 64;
+        mask = w->mask = MASK(text + from, run);
         w->end = from + 64;
-        if (w->mask >> (from < i ? i - from : 0) != 0)
-            return from < i ? i + lowest(w->mask >> (i - from)) : from + lowest(w->mask);
+        mask >>= i > from ? i - from : 0;
+        i = i > from ? i : from;
+        if (mask != 0)
+            return i + lowest(mask);
         i = from = w->end;
     }
     return len;
@@ -86,8 +89,7 @@ RUN(digits, RUN_DIGITS, B_DIGIT)
 #define WALK NAMED(read)
 #define WINDOWS struct windows
 #define PLAIN_END(w, text, i, len) NAMED(plain)(&(w)->plain, text, i, len)
-#define WHITE_END(w, text, i, len) \
-    ((i) < (len) && (text)[i] > ' ' ? (i) : NAMED(white)(&(w)->white, text, i, len))
+#define WHITE_END(w, text, i, len) NAMED(white)(&(w)->white, text, i, len)
 #define DIGITS_END(w, text, i, len) NAMED(digits)(&(w)->digits, text, i, len)
 #include "walk.h"
 
