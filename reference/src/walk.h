@@ -130,6 +130,8 @@ colon:
     if (c != ':')
         goto broken;
     i++;
+    if (i < len && text[i] == ' ') /* one space, or none, is what most writers put here */
+        i++;
 value:
     ENTER(V_VALUE);
 value_byte:

@@ -53,20 +53,21 @@ ALWAYS_INLINE size_t NEXT(struct window *w, const unsigned char *text, size_t i,
                           enum run run, unsigned classes)
 {
     size_t from = i < w->end + 64 ? w->end : i;
-    if (len < 64)
-        return skip(text, i, len, classes);
-    while (i < len) {
+    for (;; i = from = w->end) {
         uint64_t mask;
-        from = from < len - 64 ? from : len - 64;
-        mask = w->mask = MASK(text + from, run);
+        size_t ahead;
+        if (len - from < 64) {
+            if (len < 64 || i == len)
+                return skip(text, i, len, classes);
+            from = len - 64;
+        }
+        ahead = i > from ? i - from : 0;
         w->end = from + 64;
-        mask >>= i > from ? i - from : 0;
-        i = i > from ? i : from;
+        w->mask = MASK(text + from, run);
+        mask = w->mask >> ahead;
         if (mask != 0)
-            return i + lowest(mask);
-        i = from = w->end;
+            return from + ahead + lowest(mask);
     }
-    return len;
 }
 
 #define RUN(name, run, classes)                                                              \
