@@ -44,7 +44,7 @@ static bool count_strings(const unsigned char *array, size_t len, size_t *count)
         if (array[i] == ',') {
             i++;
         } else if (array[i] == '"') {
-            i = string_end(array, i, len);
+            i = path_number(0)->string_end(array, i + 1, len);
             ++*count;
         } else {
             return false;
@@ -64,7 +64,7 @@ static size_t write_strings(struct string_set *set, const unsigned char *array, 
         while (array[i] != '"')
             i++;
         from = i + 1;
-        i = string_end(array, i, len);
+        i = path_number(0)->string_end(array, i + 1, len);
         to = i - 1;
         count--;
         trim(array, &from, &to);

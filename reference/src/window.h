@@ -19,6 +19,7 @@
 #define NEAR NAMED(near)
 #define CHECKED NAMED(checked)
 #define PROSE NAMED(prose)
+#define STRING NAMED(string)
 
 /* The bytes at text that are of this kind; of RUN_PROSE, perhaps some more. */
 ALWAYS_INLINE uint64_t KIND(const unsigned char *text, enum run run)
@@ -33,6 +34,7 @@ ALWAYS_INLINE uint64_t KIND(const unsigned char *text, enum run run)
             OR(OR(EQ(c, SET(' ')), EQ(c, SET('\n'))), OR(EQ(c, SET('\r')), EQ(c, SET('\t')))));
     case RUN_DIGITS: /* moved by this much the ten digits are the least */
         return BITS(LESS(SUB(c, SET('0' - 128)), SET(10 - 128)));
+    case RUN_STRING: /* its ends */ return BITS(OR(EQ(c, SET('"')), EQ(c, SET('\\'))));
     default: /* its ends: `<`, `[` to a backquote, `{` to `~`, 0xE2 */
         return BITS(OR(OR(EQ(c, SET('<')), EQ(c, SET(0xE2 - 256))),
                        OR(LESS(SUB(c, SET('[' - 128)), SET(6 - 128)), LESS(SET('z'), c))));
@@ -142,7 +144,19 @@ static size_t PROSE(const struct jets_markers *m, const unsigned char *text, siz
     return stop;
 }
 
-const struct jets_path NAMED(path) = {NAME, PROSE, WALK};
+static size_t STRING(const unsigned char *text, size_t from, size_t len)
+{
+    while (len - from >= LANES) {
+        uint64_t mask = KIND(text + from, RUN_STRING);
+        from += mask != 0 ? lowest(mask) : LANES;
+        if (mask != 0 && text[from] == '"')
+            return from + 1;
+        from += mask != 0 ? 2 : 0;
+    }
+    return jets_path_portable.string_end(text, from, len);
+}
+
+const struct jets_path NAMED(path) = {NAME, PROSE, WALK, STRING};
 
 #undef WALK
 #undef WINDOWS
