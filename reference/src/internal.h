@@ -74,8 +74,8 @@ struct jets_path {
     enum value_step (*value_read)(struct jets_value *v, const unsigned char *text, size_t *at,
                                   size_t len);
     /* Behind the closing quote of a string, from a place inside it on that is no escape's; the
-       string must be known to be whole. */
-    size_t (*string_end)(const unsigned char *text, size_t from, size_t len);
+       string must be known to be whole. *escaped is set where it holds an escape. */
+    size_t (*string_end)(const unsigned char *text, size_t from, size_t len, bool *escaped);
 };
 extern const struct jets_path jets_path_portable;
 

@@ -21,7 +21,7 @@ static uint32_t hex4(const unsigned char *digits)
     return value;
 }
 
-static uint32_t escaped(const unsigned char *text, size_t *at)
+static uint32_t unescaped(const unsigned char *text, size_t *at)
 {
     static const char letters[] = "bfnrt";
     static const char meant[] = "\b\f\n\r\t";
@@ -46,7 +46,7 @@ uint32_t string_code_point(const unsigned char *text, size_t *at)
     uint32_t value;
     unsigned more;
     if (c == '\\')
-        return escaped(text, at);
+        return unescaped(text, at);
     ++*at;
     if (c < 0x80)
         return c;
@@ -183,6 +183,7 @@ static size_t count_members(const struct jets_path *path, const unsigned char *v
 {
     size_t count = 0;
     size_t depth = 0;
+    bool escaped;
     *deepest = 0;
     for (size_t i = 0; i < len;) {
         unsigned char c = value[i];
@@ -190,7 +191,7 @@ static size_t count_members(const struct jets_path *path, const unsigned char *v
         depth += c == '{';
         depth -= c == '}';
         *deepest = depth > *deepest ? depth : *deepest;
-        i = c == '"' ? path->string_end(value, i + 1, len) : i + 1;
+        i = c == '"' ? path->string_end(value, i + 1, len, &escaped) : i + 1;
     }
     return count;
 }
@@ -202,10 +203,11 @@ static bool repeats(const struct jets_path *path, struct string_set *set, size_t
     const unsigned char *value = set->text;
     size_t depth = 0;
     size_t end;
+    bool escaped;
     for (size_t i = 0; i < len; i = end) {
         end = i + 1;
         if (value[i] == '"') {
-            end = path->string_end(value, i + 1, len);
+            end = path->string_end(value, i + 1, len, &escaped);
             if (end < len && value[skip(value, end, len, B_WHITE)] == ':' &&
                 !string_set_add(set, set->extra[depth - 1], i + 1, end - 1)) {
                 return true;
@@ -224,7 +226,7 @@ static bool repeats(const struct jets_path *path, struct string_set *set, size_t
    compared as bytes, each with those before it. */
 enum { OPEN_MAX = 32, NAMES_MAX = 64 };
 struct few_names {
-    size_t open[OPEN_MAX]; /* where the open objects begin */
+    size_t open[OPEN_MAX]; /* how many names came before each open object's */
     size_t from[NAMES_MAX], len[NAMES_MAX];
     size_t depth, count;
 };
@@ -233,11 +235,12 @@ struct few_names {
    not, -1 where it does not fit. */
 static int add_name(struct few_names *few, const unsigned char *text, size_t from, size_t len)
 {
-    for (size_t i = few->count; i-- > 0 && few->from[i] > few->open[few->depth - 1];)
+    for (size_t i = few->open[few->depth - 1]; i < few->count; i++)
         if (few->len[i] == len && text[few->from[i]] == text[from] &&
-            memcmp(text + few->from[i], text + from, len) == 0)
+            memcmp(text + few->from[i], text + from, len) == 0) {
             return 1;
-    if (few->count == NAMES_MAX || memchr(text + from, '\\', len) != NULL)
+        }
+    if (few->count == NAMES_MAX)
         return -1;
     few->from[few->count] = from;
     few->len[few->count++] = len;
@@ -252,21 +255,19 @@ static int few_repeat(const struct jets_path *path, const unsigned char *value, 
     size_t end;
     few.depth = few.count = 0;
     for (size_t i = 0; i < len && result == 0; i = end) {
+        unsigned char c = value[i];
         end = i + 1;
-        if (!byte_is(value[i], B_SKIP))
-            continue;
-        if (value[i] == '"') {
-            end = path->string_end(value, i + 1, len);
+        if (c == '"') {
+            bool escaped = false;
+            end = path->string_end(value, end, len, &escaped);
             if (end < len && value[skip(value, end, len, B_WHITE)] == ':')
-                result = add_name(&few, value, i + 1, end - i - 2);
-        } else if (value[i] == '{') {
+                result = escaped ? -1 : add_name(&few, value, i + 1, end - i - 2);
+        } else if (c == '{') {
             if (few.depth == OPEN_MAX)
                 return -1;
-            few.open[few.depth++] = i;
-        } else if (value[i] == '}') {
-            few.depth--;
-            while (few.count > 0 && few.from[few.count - 1] > few.open[few.depth])
-                few.count--;
+            few.open[few.depth++] = few.count;
+        } else if (c == '}') {
+            few.count = few.open[--few.depth];
         }
     }
     return result;

@@ -21,10 +21,14 @@ static size_t prose_end(const struct jets_markers *m, const unsigned char *text,
     return from;
 }
 
-static size_t string_end(const unsigned char *text, size_t from, size_t len)
+static size_t string_end(const unsigned char *text, size_t from, size_t len, bool *escaped)
 {
-    while (from < len && text[from] != '"')
-        from += text[from] == '\\' ? 2 : 1;
+    for (; from < len && text[from] != '"'; from++) {
+        if (text[from] == '\\') {
+            *escaped = true;
+            from++;
+        }
+    }
     return from + 1;
 }
 

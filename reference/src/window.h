@@ -144,16 +144,21 @@ static size_t PROSE(const struct jets_markers *m, const unsigned char *text, siz
     return stop;
 }
 
-static size_t STRING(const unsigned char *text, size_t from, size_t len)
+static size_t STRING(const unsigned char *text, size_t from, size_t len, bool *escaped)
 {
     while (len - from >= LANES) {
         uint64_t mask = KIND(text + from, RUN_STRING);
-        from += mask != 0 ? lowest(mask) : LANES;
-        if (mask != 0 && text[from] == '"')
-            return from + 1;
-        from += mask != 0 ? 2 : 0;
+        if (mask == 0) {
+            from += LANES;
+        } else {
+            from += lowest(mask);
+            if (text[from] == '"')
+                return from + 1;
+            *escaped = true;
+            from += 2;
+        }
     }
-    return jets_path_portable.string_end(text, from, len);
+    return jets_path_portable.string_end(text, from, len, escaped);
 }
 
 const struct jets_path NAMED(path) = {NAME, PROSE, WALK, STRING};
