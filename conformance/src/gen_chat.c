@@ -24,8 +24,7 @@ static const char *const sentences[] = {
     "| a | b |\n|---|---|\n| 1 | 2 |",
     "He said \"no\" and \"{\" is a bracket.",
     "She wrote 'yes' [sic].",
-    "\xe2\x80\x9cQuoted\xe2\x80\x9d \xe2\x80\x94 and \xc2\xab"
-    "dit\xc2\xbb.",
+    "\xe2\x80\x9cQuoted\xe2\x80\x9d \xe2\x80\x94 and \xc2\xab bien \xc2\xbb.",
     "\xe6\x97\xa5\xe6\x9c\xac\xe8\xaa\x9e\xe3\x81\xae\xe6\x96\x87\xe3\x80\x82",
     "Match it with ^[a-z]{2,3}$.",
     "Its type is Map<string, number[]>.",

@@ -67,6 +67,7 @@ void gen_scalar(struct gen *g, unsigned percent);
 void gen_number(struct gen *g);        /* any that the grammar allows, long ones too */
 void gen_broken_number(struct gen *g); /* nearly one */
 void gen_string(struct gen *g);        /* valid, of pieces from every class */
+void gen_string_piece(struct gen *g);  /* such a piece; holds no marker */
 void gen_broken_string(struct gen *g); /* with one piece that is not valid */
 void gen_utf8(struct gen *g);          /* one code point at the limit of a class, well-formed */
 void gen_bad_utf8(struct gen *g);
@@ -87,9 +88,14 @@ void gen_closer(struct gen *g);
 /* The marker of a pair (markers.h) in a form that its family allows. */
 void gen_marker(struct gen *g, unsigned pair, bool close);
 unsigned gen_pair(struct gen *g); /* the index of a pair; <think> most often */
-void gen_part(struct gen *g);     /* prose, a value, a fragment, a token, ... */
-void gen_nested(struct gen *g, unsigned parts);
 void gen_theme_reply(struct gen *g, enum gen_theme theme);
+
+/* ---- gen_nested.c ---- */
+
+void gen_part(struct gen *g); /* prose, a value, a fragment, a token, ... */
+void gen_nested(struct gen *g, unsigned parts);
+/* The end of a block of reasoning: as a rule its closer, at times nested, another or none. */
+void gen_close_reasoning(struct gen *g, unsigned which);
 
 /* ---- gen_chat.c ---- */
 

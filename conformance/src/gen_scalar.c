@@ -193,20 +193,19 @@ static void put_escape(struct gen *g)
 static void put_plain(struct gen *g)
 {
     static const char *const plain[] = {
-        "x",       "ok", "the answer", "{",    "}",    "[",     "]",    "{}",   "[]",    "{'a':1}",
-        ":",       ",",  "'",          "`",    "```",  "~~~",   "<",    "/",    " ",     "  ",
-        "//",      "/*", "1",          "null", "\x7f", "</",    "json", "[12]", ")",     "(",
-        "[THINK]", "$",  "=>",         "..",   "a:",   "{{x}}", "-",    "#",    "true,", "\\/"};
+        "x",  "ok", "the answer", "{",    "}",     "[",   "]",    "{}",    "[]", "{'a':1}",
+        ":",  ",",  "'",          "`",    "```",   "~~~", "<",    "/",     " ",  "  ",
+        "//", "/*", "1",          "null", "\x7f",  "</",  "json", "[12]",  ")",  "(",
+        "$",  "=>", "..",         "a:",   "{{x}}", "-",   "#",    "true,", "\\/"};
     gen_text(g, plain[gen_below(g, COUNT(plain))]);
 }
 
-static void put_piece(struct gen *g)
+void gen_string_piece(struct gen *g)
 {
-    switch (gen_below(g, 10)) {
+    switch (gen_below(g, 9)) {
     case 0:
     case 1: put_escape(g); return;
     case 2: gen_utf8(g); return;
-    case 3: gen_chance(g, 50) ? gen_opener(g) : gen_closer(g); return;
     default: put_plain(g); return;
     }
 }
@@ -225,13 +224,15 @@ static void put_broken_piece(struct gen *g)
         gen_text(g, broken[gen_below(g, COUNT(broken))]);
 }
 
-/* Markers hold quotes only in their attributes, which would end the string. */
-static void drop_quotes(struct gen *g, size_t from)
+/* A marker, without what its attributes and white space may hold and a string may not. */
+static void put_marker_piece(struct gen *g)
 {
+    size_t from = g->len;
+    gen_chance(g, 50) ? gen_opener(g) : gen_closer(g);
     for (size_t i = from; i < g->len; i++) {
-        if (g->reply[i] == '"' && (i == 0 || g->reply[i - 1] != '\\'))
+        if (g->reply[i] == '"')
             g->reply[i] = '\'';
-        if (g->reply[i] == '\n' || g->reply[i] == '\t' || g->reply[i] == '\r')
+        if (g->reply[i] == '\n')
             g->reply[i] = ' ';
     }
 }
@@ -240,9 +241,10 @@ void gen_string(struct gen *g)
 {
     gen_byte(g, '"');
     for (unsigned n = gen_below(g, gen_chance(g, 5) ? 40 : 5); n > 0; n--) {
-        size_t from = g->len;
-        put_piece(g);
-        drop_quotes(g, from);
+        if (gen_chance(g, 10))
+            put_marker_piece(g);
+        else
+            gen_string_piece(g);
     }
     gen_byte(g, '"');
 }

@@ -122,12 +122,13 @@ static void put_thick_soup(struct gen *g)
     size_t from[COLOURS];
     size_t len[COLOURS];
     unsigned char token[64];
-    unsigned colours = gen_between(g, 2, COLOURS);
-    for (unsigned i = 0; i < colours; i++) {
-        from[i] = g->len;
+    unsigned colours = 0;
+    for (unsigned n = gen_between(g, 2, COLOURS); n > 0; n--, colours++) {
+        from[colours] = g->len;
         gen_token(g);
-        len[i] = g->len - from[i];
+        len[colours] = g->len - from[colours];
     }
+    size_t palette = g->len;
     for (unsigned n = gen_between(g, 2, 17); n > 0; n--) {
         unsigned i = gen_below(g, colours);
         size_t size = len[i] < sizeof token ? len[i] : sizeof token;
@@ -136,7 +137,7 @@ static void put_thick_soup(struct gen *g)
     }
     /* As often as not the palette itself goes, so that any token can be the first. */
     if (gen_chance(g, 80))
-        gen_cut(g, 0, from[colours - 1] + len[colours - 1]);
+        gen_cut(g, 0, palette);
 }
 
 static void put_corner_soup(struct gen *g)
@@ -175,126 +176,7 @@ static void put_repeat(struct gen *g)
         gen_candidate(g);
 }
 
-/* ---- Constructs in each other ---------------------------------------------------------------- */
-
-void gen_part(struct gen *g)
-{
-    switch (gen_below(g, 10)) {
-    case 0:
-    case 1:
-    case 2: gen_pick(g, GEN_PHRASES); return;
-    case 3:
-    case 4: gen_candidate(g); return;
-    case 5: gen_pick(g, GEN_FRAGMENTS); return;
-    case 6: gen_pick(g, GEN_WHITES); return;
-    case 7: gen_deep(g, gen_between(g, 1, 23)); return;
-    case 8: gen_chance(g, 25) ? gen_ladder(g) : gen_pick(g, GEN_STOPS); return;
-    default: gen_token(g); return;
-    }
-}
-
-/* A construct that is open while its parts are written. */
-struct frame {
-    enum { FRAME_REPLY, FRAME_FENCE, FRAME_REASONING } kind;
-    unsigned left;
-    unsigned which; /* the run of a fence, the pair of reasoning */
-};
-
-static struct frame open_fence(struct gen *g)
-{
-    struct frame frame = {FRAME_FENCE, 1, gen_below(g, GEN_TOKENS[GEN_FENCES].count)};
-    if (gen_chance(g, 60))
-        gen_byte(g, '\n');
-    gen_text(g, GEN_TOKENS[GEN_FENCES].texts[frame.which]);
-    gen_pick(g, GEN_LABELS);
-    if (gen_chance(g, 80))
-        gen_byte(g, '\n');
-    switch (gen_below(g, 6)) {
-    case 0: gen_pick(g, GEN_SCALARS); break;
-    case 1: frame.left = gen_below(g, 4); return frame;
-    case 2: gen_pick(g, GEN_FRAGMENTS); break;
-    default: gen_candidate(g); break;
-    }
-    frame.left = 0;
-    return frame;
-}
-
-static void close_fence(struct gen *g, unsigned which)
-{
-    static const char *const ends[] = {"```",   "\n```",  "\n```\n", "````",
-                                       "\n~~~", "\n~~~~", "~~~",     ""};
-    if (gen_chance(g, 60)) {
-        gen_byte(g, '\n');
-        gen_text(g, GEN_TOKENS[GEN_FENCES].texts[which]);
-    } else {
-        gen_text(g, ends[gen_below(g, COUNT(ends))]);
-    }
-    gen_maybe_white(g);
-}
-
-/* Markers of callers' tables open and close too. */
-static const char *const custom_pairs[][2] = {
-    {"BEGIN", "END"}, {"<r>", "</r>"}, {"[[note]]", "[[/note]]"}};
-
-static void put_pair(struct gen *g, unsigned which, bool close)
-{
-    if (which < MARKER_PAIRS)
-        gen_marker(g, which, close);
-    else
-        gen_text(g, custom_pairs[which - MARKER_PAIRS][close]);
-}
-
-static struct frame open_reasoning(struct gen *g)
-{
-    struct frame frame = {FRAME_REASONING, gen_below(g, 4), 0};
-    frame.which = gen_pair(g);
-    if (gen_chance(g, 8))
-        frame.which = MARKER_PAIRS + gen_below(g, COUNT(custom_pairs));
-    if (gen_chance(g, 85))
-        put_pair(g, frame.which, false);
-    return frame;
-}
-
-static void close_reasoning(struct gen *g, unsigned which)
-{
-    if (gen_chance(g, 20)) {
-        put_pair(g, which, false);
-        gen_part(g);
-        if (gen_chance(g, 80))
-            put_pair(g, which, true);
-    }
-    if (gen_chance(g, 85))
-        put_pair(g, which, true);
-    else if (gen_chance(g, 50))
-        gen_closer(g);
-}
-
-/* Frame by frame, without a recursion. */
-void gen_nested(struct gen *g, unsigned parts)
-{
-    enum { FRAMES = 4 };
-    struct frame frames[FRAMES] = {{FRAME_REPLY, parts, 0}};
-    unsigned top = 0;
-    for (;;) {
-        struct frame *frame = &frames[top];
-        if (frame->left > 0) {
-            frame->left--;
-            unsigned kind = gen_below(g, 13);
-            if (kind < 3 && top + 1 < FRAMES)
-                frames[++top] = kind < 2 ? open_fence(g) : open_reasoning(g);
-            else
-                gen_part(g);
-            continue;
-        }
-        if (frame->kind == FRAME_REPLY)
-            return;
-        if (frame->kind == FRAME_FENCE)
-            close_fence(g, frame->which);
-        else
-            close_reasoning(g, frame->which);
-        top--;
-    }
-}
+/* ---- Replies -------------------------------------------------------------------------------- */
 
 static void put_bom(struct gen *g, unsigned percent)
 {
@@ -311,7 +193,7 @@ static void put_nested(struct gen *g)
         if (gen_chance(g, 85))
             gen_marker(g, pair, false);
         gen_nested(g, gen_below(g, 4));
-        close_reasoning(g, pair);
+        gen_close_reasoning(g, pair);
         gen_maybe_white(g);
     }
     gen_nested(g, gen_between(g, 1, 6));
