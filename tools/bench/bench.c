@@ -10,7 +10,8 @@
  *     --only NAME           that reply alone
  *     --rounds N            rounds (31); fewer for what takes over 2 s for all of them
  *     --batch MICROSECONDS  what one round of one contestant takes at least (1000)
- *     --cap MILLISECONDS    when a contestant that may run away is stopped (100)
+ *     --cap MILLISECONDS    when a contestant that may run away is stopped, in processor time
+ * (1000)
  *     --folder FOLDER       where files for the peers are put (.)
  *
  * Prints lines of fields with tabs between; tools/bench/report makes a table and a chart of them:
@@ -52,7 +53,7 @@ struct entrant {
 static struct {
     unsigned long rounds, batch_us, cap_ms, families;
     const char *only, *folder;
-} options = {31, 1000, 100, 0, NULL, "."};
+} options = {31, 1000, 1000, 0, NULL, "."};
 
 static struct entrant entrants[ENTRANTS];
 static size_t entrant_count;
@@ -95,7 +96,7 @@ static void on_alarm(int signal_number)
 static void set_timer(unsigned long ms)
 {
     struct itimerval timer = {.it_value = {(time_t)(ms / 1000), (suseconds_t)(ms % 1000 * 1000)}};
-    setitimer(ITIMER_REAL, &timer, NULL);
+    setitimer(ITIMER_VIRTUAL, &timer, NULL);
 }
 
 static size_t digest(const struct finding *finding)
@@ -418,7 +419,7 @@ int main(int argc, char **argv)
     const char *peers[PEERS];
     size_t peer_count = 0;
     struct sigaction action = {.sa_handler = on_alarm};
-    sigaction(SIGALRM, &action, NULL);
+    sigaction(SIGVTALRM, &action, NULL);
     signal(SIGPIPE, SIG_IGN);
     if (!read_options(argc, argv, peers, &peer_count))
         return usage();

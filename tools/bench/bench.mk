@@ -1,6 +1,6 @@
 # What is measured: included by the Makefile, whose variables it uses. tools/bench/README.md tells of it.
 
-.PHONY: bench bench-library bench-runner bench-growth bench-accept
+.PHONY: bench bench-library bench-runner bench-growth bench-accept counted
 
 help::
 	@echo 'make bench      the library beside other programs, and what the runner costs: ratios within one run'
@@ -60,6 +60,16 @@ $(bench_dir)/count: tools/bench/count.c $(bench_replies) $(lib)/libjets.a
 	$(say) CC $@
 	$(Q)$(compile) $(LDFLAGS) -Wl,-z,now -Ireference/include -o $@ $< $(bench_replies) $(lib)/libjets.a
 
+# What the tests count the instructions of: as it is built, and both paths built with flags of their own,
+# so that the figures of instructions.txt can be met.
+counted_paths = $(foreach kind,portable vector,$(bench_dir)/counted-$(kind)/bench/count)
+counted: $(bench_dir)/count $(counted_paths)
+
+.PHONY: $(counted_paths)
+$(counted_paths): $(bench_dir)/counted-%/bench/count:
+	@$(MAKE) --no-print-directory BUILD=$(bench_dir)/counted-$* CFLAGS='-O2 -g' CPPFLAGS= LDFLAGS= \
+	    JETS_PORTABLE=$(if $(filter portable,$*),1) $@
+
 bench:
 	@sh tools/install-deps bench
 	@$(MAKE) --no-print-directory bench-library
@@ -72,5 +82,13 @@ bench-library: $(bench_dir)/bench $(bench_shared)
 bench-runner: programs
 	JETS_BUILD=$(BUILD) tools/bench/runner.sh
 
-bench-growth: $(bench_dir)/count
-	tools/bench/instructions growth $(bench_dir)/count
+bench-growth: $(bench_dir)/counted-portable/bench/count $(bench_dir)/counted-vector/bench/count
+	@for kind in portable vector; do \
+	    echo "$$kind:"; tools/bench/instructions growth --kind $$kind $(bench_dir)/counted-$$kind/bench/count \
+	        || status=1; \
+	done; exit $${status:-0}
+
+bench-accept: counted
+	for kind in portable vector; do \
+	    tools/bench/instructions accept $(bench_dir)/counted-$$kind/bench/count $$kind '$(CC)' || exit 1; \
+	done

@@ -20,10 +20,15 @@ text { font: 12px system-ui, sans-serif; fill: #4a4f57; }
 .classic { fill: #b4554a; }
 .ours { fill: #2f7fc1; }
 .other { fill: #6fa8d6; }
+.hollow { fill-opacity: .2; stroke-width: 1.4; }
+.cross { fill: none; stroke-width: 1.8; }
+.classic.cross, .classic.hollow { stroke: #b4554a; }
+.parse.cross, .parse.hollow { stroke: #c08a2e; }
+.floor.cross, .floor.hollow { stroke: #9aa0a8; }
 @media (prefers-color-scheme: dark) { text { fill: #c3c8cf; } .ours { fill: #4c9be0; } }
 """
 LOW, HIGH = 1, 6  # powers of ten, MB/s
-LABEL, BAR, STEP, GAP = 240, 260, 16, 20
+LABEL, BAR, STEP, GAP = 255, 300, 16, 20
 VALUE = 62
 PANEL = LABEL + BAR + VALUE
 
@@ -46,6 +51,10 @@ class Svg:
     def dot(self, x, y, kind, tip=""):
         self.parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.6" class="{kind}"><title>{escape(tip)}</title></circle>')
 
+    def cross(self, x, y, kind, tip):
+        path = f"M{x - 3:.1f} {y - 3:.1f}l6 6m0 -6l-6 6"
+        self.parts.append(f'<path d="{path}" class="{kind} cross"><title>{escape(tip)}</title></path>')
+
     def line(self, x1, y1, x2, y2):
         self.parts.append(f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" class="grid"/>')
 
@@ -57,6 +66,13 @@ class Svg:
 
 def speed_text(rate):
     return f"{rate / 1000:.1f} GB/s" if rate >= 1000 else f"{rate:.0f} MB/s"
+
+
+def power_text(power):
+    """Ten to the power, of megabytes a second."""
+    if power < 0:
+        return f"{10 ** (power + 3):,} KB/s"
+    return f"{10 ** (power - 3):,} GB/s" if power >= 3 else f"{10**power} MB/s"
 
 
 def kind_of(data, row):
@@ -83,8 +99,7 @@ def panel(svg, data, x, y, reply, rows):
     for power in range(LOW, HIGH):
         at = scale(x + LABEL, BAR, LOW, HIGH, 10**power)
         svg.line(at, top, at, bottom)
-        unit = f"{10 ** (power - 3):,} GB/s" if power >= 3 else f"{10**power} MB/s"
-        svg.text(at, bottom + 12, unit, "small", "middle")
+        svg.text(at, bottom + 12, power_text(power), "small", "middle")
     for i, row in enumerate(rows):
         at = top + 3 + STEP * i
         end = scale(x + LABEL, BAR, LOW, HIGH, row.rate())
@@ -136,18 +151,17 @@ def families(data):
     first = data.libraries[0]
     classics = [who for who in data.classics() if "simdjson" not in who]
     colours = dict(zip(classics, ("floor", "parse", "classic")))
-    low, high, left, width = -3, 6, 330, 640
-    svg = Svg(left + width + 40, 120 + STEP * len(t.replies), "Speed on hostile replies")
+    low, high, left, width = -1, 6, 330, 640
+    svg = Svg(left + width + 40, 138 + STEP * len(t.replies), "Speed on hostile replies")
     svg.text(GAP, 26, f"Bytes a second on hostile replies of {bench_table.number(100000)} bytes, logarithmic", "title")
     svg.text(GAP, 45, subtitle(data))
-    legend(svg, GAP, 66, [("ours", first)] + [(colours[who], who + " (stopped: hollow)") for who in classics])
-    svg.parts.append("<style>.hollow { fill-opacity: .25; stroke-width: 1.4; } .classic.hollow { stroke: #b4554a; } .parse.hollow { stroke: #c08a2e; } .floor.hollow { stroke: #9aa0a8; }</style>")
-    top, bottom = 84, 90 + STEP * len(t.replies)
+    legend(svg, GAP, 66, [("ours", first)] + [(colours[who], who) for who in classics])
+    svg.text(GAP, 84, "Hollow: stopped, so slower still. A cross: it finds something else, or nothing where there is an answer.")
+    top, bottom = 100, 106 + STEP * len(t.replies)
     for power in range(low, high + 1):
         at = scale(left, width, low, high, 10.0**power)
         svg.line(at, top, at, bottom)
-        unit = f"{10 ** (power - 3):,} GB/s" if power >= 3 else f"{10**power} MB/s" if power >= 0 else f"{10 ** (power + 3)} KB/s"
-        svg.text(at, bottom + 13, unit, "small", "middle")
+        svg.text(at, bottom + 13, power_text(power), "small", "middle")
     for i, reply in enumerate(sorted(t.replies, key=lambda reply: t.get(reply, first).rate())):
         y = top + 10 + STEP * i
         svg.text(left - 8, y + 4, reply, anchor="end")
@@ -155,5 +169,9 @@ def families(data):
             row = t.get(reply, who)
             kind = "ours" if who == first else colours[who]
             at = scale(left, width, low, high, row.rate())
-            svg.dot(at, y, kind + (" hollow" if row.capped else ""), f"{who}: {speed_text(row.rate())}")
+            tip = f"{who}: {speed_text(row.rate())}"
+            if row.finds in ("other", "none"):
+                svg.cross(at, y, kind, tip)
+            else:
+                svg.dot(at, y, kind + (" hollow" if row.capped else ""), tip)
     return str(svg)

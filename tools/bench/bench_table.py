@@ -175,7 +175,7 @@ def speeds(data):
     rows = [[who] + [cell(t.get(reply, who)) for reply in t.replies] for who in t.who]
     return (
         "## Speed\n\nParsers are given the answer's own bytes, and have nothing to find: theirs are the bytes\n"
-        "of the answer. `< N`: stopped after a tenth of a second.\n\n" + table(head, rows)
+        "of the answer. `< N`: stopped after a second.\n\n" + table(head, rows)
     )
 
 
@@ -301,7 +301,8 @@ def family_table(data):
     length = max(length for _, length in t.replies.values())
     return (
         f"## Hostile replies\n\nOf about {length:,} bytes each. The extractors that people write: how many times"
-        f"\nas long as {first} they take; `> N ×` where they were stopped. What they find is compared with\n"
+        f"\nas long as {first} they take; `> N ×` where they were stopped\n"
+        "after a tenth of a second. What they find is compared with\n"
         "what it finds.\n\n" + table(head, rows)
     )
 

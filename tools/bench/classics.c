@@ -121,10 +121,10 @@ void classics_add(add_contestant *add)
     }
     c.context = NULL;
     c.may_run_away = true;
-    c.name = "balanced span from each opener, cJSON";
+    c.name = "balanced span at openers, cJSON";
     c.run = run_balanced;
     add(&c);
-    c.name = "decode at each opener, cJSON";
+    c.name = "decode at openers, cJSON";
     c.run = run_decode;
     add(&c);
 }
