@@ -131,12 +131,6 @@ $(lib_tests): $(BUILD)/tests/reference-%: reference/tests/%.c $(lib)/libjets.a
 	$(say) CC $@
 	$(Q)$(compile) $(LDFLAGS) -Ireference/include -Ireference/src $(cmocka_cflags) -o $@ $< $(lib)/libjets.a $(cmocka_libs)
 
-# A program that growth.sh runs.
-$(BUILD)/tests/feed_bytes: reference/tests/feed_bytes.c $(lib)/libjets.a
-	@mkdir -p $(@D) $(BUILD)/dep
-	$(say) CC $@
-	$(Q)$(compile) $(LDFLAGS) -Ireference/include -o $@ $< $(lib)/libjets.a
-
 $(jets_tests): $(BUILD)/tests/conformance-%: conformance/tests/%.c $(filter-out %/main.o,$(jets_objects))
 	@mkdir -p $(@D) $(BUILD)/dep
 	$(say) CC $@
@@ -155,7 +149,7 @@ run:
 check_flags = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 check:
 	@sh tools/install-deps check
-	@$(MAKE) --no-print-directory programs $(BUILD)/tests/feed_bytes WERROR=-Werror
+	@$(MAKE) --no-print-directory programs counted WERROR=-Werror
 	@for cc in gcc clang; do \
 	    command -v $$cc >/dev/null || { echo "make check: no $$cc here; its half is left out"; continue; }; \
 	    $(MAKE) --no-print-directory check-one BUILD=$(BUILD)/check-$$cc CC=$$cc CFLAGS='$(check_flags)' \
