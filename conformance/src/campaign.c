@@ -125,6 +125,7 @@ static bool take_message(void *ctx, unsigned part, char *bytes, size_t len)
         campaign->verdicts[i] += message.verdicts[i];
     campaign->cases += message.cases;
     campaign->tries += message.tries;
+    campaign->broken += message.broken;
     if (message.id_len > 0)
         take_kind(campaign, &message, bytes + sizeof message);
     return !campaign->options->fail_fast || campaign->kinds_len == 0;
@@ -214,7 +215,7 @@ static enum status run(struct campaign *campaign)
     enum status written = write_lines(campaign, status);
     if (written != STATUS_OK)
         return written;
-    bool wrong = campaign_failures(campaign) > 0;
+    bool wrong = campaign_failures(campaign) > 0 || campaign->broken > 0;
     return status == STATUS_OK && wrong ? STATUS_UNEXPECTED : status;
 }
 

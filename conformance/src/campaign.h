@@ -48,6 +48,7 @@ struct campaign {
     unsigned from_corpus; /* percent of the replies that are made of them */
     uint64_t verdicts[VERDICT_COUNT];
     uint64_t cases;     /* put to the implementation, without those that shrinking asked about */
+    uint64_t broken;    /* relations that did not hold */
     uint64_t tries;     /* that shrinking asked about */
     struct kind *kinds; /* owned; in the order in which they came */
     size_t kinds_len;
@@ -60,7 +61,7 @@ struct campaign {
 /* A message of a part: this, and then len bytes of text, of JSON and of id where it has a kind. */
 struct campaign_message {
     uint64_t verdicts[VERDICT_COUNT];
-    uint64_t cases, tries, first;
+    uint64_t cases, tries, broken, first;
     uint32_t verdict;
     uint32_t id_len, text_len, json_len; /* id_len 0: there is none */
     uint64_t reply_len;

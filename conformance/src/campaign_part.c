@@ -9,6 +9,7 @@
 #include "finding.h"
 #include "gen.h"
 #include "goal.h"
+#include "relate_goal.h"
 
 enum {
     BATCH = 128,
@@ -17,7 +18,8 @@ enum {
     SHRINK_US = 20 * 1000000,
     QUIET_US = 200000, /* between two messages without a finding */
     EACH = 3,          /* the first findings of a rough kind are all shrunk */
-    ROUGH_MAX = 1024
+    ROUGH_MAX = 1024,
+    RELATE_EACH = 4 /* of so many replies one has a relation tried on it */
 };
 
 /* What is known of a finding before it is shrunk: it is enough to tell most from each other. */
@@ -45,7 +47,9 @@ struct part {
     struct buffer replies[BATCH];
     uint64_t numbers[BATCH];
     size_t len;
-    uint64_t next; /* number of the next reply, before shard and part */
+    uint64_t next;    /* number of the next reply, before shard and part */
+    uint64_t *broken; /* by relation: how often it did not hold; owned */
+    bool relates;     /* relations say something of what is declared */
     struct rough roughs[ROUGH_MAX];
     size_t roughs_len;
     struct campaign_message message;
@@ -209,22 +213,29 @@ static bool report_finding(struct part *part, const struct finding *finding, uin
     return good;
 }
 
-/* Shrinks the reply, keeps it as a case, and tells. */
+/* Explains a finding, keeps it as a case, and tells. */
+static enum status keep_finding(struct part *part, struct finding *finding, uint64_t number,
+                                struct buffer *problem)
+{
+    bool fresh = false;
+    enum status status = finding_explain(finding, &part->reference, problem);
+    if (status == STATUS_OK && !finding_write(finding, part->campaign->findings, &fresh, problem))
+        status = STATUS_INTERNAL;
+    if (status == STATUS_OK && !report_finding(part, finding, number))
+        status = STATUS_INTERNAL;
+    return status;
+}
+
 static enum status keep(struct part *part, size_t i, const struct trial *trial,
                         struct buffer *problem)
 {
     struct finding finding = {.verdict = VERDICT_PASS};
     struct question question = part->questions[i];
-    bool fresh = false;
     struct goal goal = goal_of(&part->comparer, &question, trial);
     enum status status = goal_shrink(&goal, &question, SHRINK_TRIES, clock_us() + SHRINK_US,
                                      &finding, &part->message.tries, problem);
     if (status == STATUS_OK)
-        status = finding_explain(&finding, &part->reference, problem);
-    if (status == STATUS_OK && !finding_write(&finding, part->campaign->findings, &fresh, problem))
-        status = STATUS_INTERNAL;
-    if (status == STATUS_OK && !report_finding(part, &finding, part->numbers[i]))
-        status = STATUS_INTERNAL;
+        status = keep_finding(part, &finding, part->numbers[i], problem);
     finding_free(&finding);
     return status;
 }
@@ -243,6 +254,66 @@ static enum status note_trials(struct part *part, struct trial *trials, struct b
     return status;
 }
 
+/* --- relations --- */
+
+/* The replies of the batch that have a relation tried on them. */
+struct relating {
+    struct related related[BATCH];
+    uint64_t numbers[BATCH];
+    size_t len;
+};
+
+/* Which relation is tried on a reply, and what it chooses, hang on the reply's number alone. */
+static void choose_relations(struct part *part, const struct trial *trials, struct relating *r)
+{
+    r->len = 0;
+    for (size_t i = 0; i < part->len; i++) {
+        gen_seed(&part->splice, part->campaign->seed + part->numbers[i]);
+        if (gen_below(&part->splice, RELATE_EACH) != 0)
+            continue;
+        unsigned relation = gen_below(&part->splice, RELATION_COUNT);
+        r->numbers[r->len] = part->numbers[i];
+        r->related[r->len++] = (struct related){.relation = &RELATIONS[relation],
+                                                .seed = gen_below(&part->splice, 1 << 30),
+                                                .question = part->questions[i],
+                                                .got = &trials[i].got};
+    }
+}
+
+static enum status keep_broken(struct part *part, const struct related *related, uint64_t number,
+                               struct buffer *problem)
+{
+    struct finding finding = {.verdict = VERDICT_PASS};
+    uint64_t count = ++part->broken[related->relation - RELATIONS];
+    if (count > EACH && (count & (count - 1)) != 0)
+        return STATUS_OK;
+    enum status status =
+        relate_shrink(&part->comparer, related, SHRINK_TRIES, clock_us() + SHRINK_US, &finding,
+                      &part->message.tries, problem);
+    if (status == STATUS_OK && finding.relation != NULL)
+        status = keep_finding(part, &finding, number, problem);
+    finding_free(&finding);
+    return status;
+}
+
+static enum status try_relations(struct part *part, const struct trial *trials,
+                                 struct buffer *problem)
+{
+    struct relating *r = memory_need(sizeof *r);
+    choose_relations(part, trials, r);
+    enum status status = relate_try(&part->comparer, r->related, r->len, problem);
+    bool tried = status == STATUS_OK;
+    for (size_t i = 0; status == STATUS_OK && i < r->len; i++) {
+        part->message.broken += r->related[i].broken;
+        if (r->related[i].broken)
+            status = keep_broken(part, &r->related[i], r->numbers[i], problem);
+    }
+    for (size_t i = 0; tried && i < r->len; i++)
+        related_free(&r->related[i]);
+    free(r);
+    return status;
+}
+
 /* --- the campaign --- */
 
 static enum status try_batch(struct part *part, struct buffer *problem)
@@ -252,6 +323,8 @@ static enum status try_batch(struct part *part, struct buffer *problem)
     if (status != STATUS_OK)
         return status;
     status = note_trials(part, trials, problem);
+    if (status == STATUS_OK && part->relates)
+        status = try_relations(part, trials, problem);
     for (size_t i = 0; i < part->len; i++)
         trial_free(&trials[i]);
     return status;
@@ -319,8 +392,13 @@ enum status campaign_part(void *ctx, unsigned number, const struct parts_line *l
     if (status == STATUS_OK)
         status = explain_open(&part->reference, part->campaign->options, part->campaign->interrupt,
                               problem);
+    part->relates = relate_applies(&part->comparer.declared);
+    part->broken = memory_need(RELATION_COUNT * sizeof *part->broken);
+    memset(part->broken, 0, RELATION_COUNT * sizeof *part->broken);
     if (status == STATUS_OK)
         status = run(part, problem);
+    free(part->broken);
+    gen_free(&part->splice);
     testee_close(&part->reference);
     comparer_close(&part->comparer);
     for (size_t i = 0; i < BATCH; i++)

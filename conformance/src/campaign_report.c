@@ -37,10 +37,10 @@ void campaign_report(const struct campaign *campaign, enum status status, FILE *
     report_verdicts(campaign, out);
     fprintf(out,
             "%" PRIu64 " %s in %.1f s (%.0f a second), seed %" PRIu64 ": %" PRIu64
-            " wrong, %zu %s of finding",
+            " wrong, %" PRIu64 " relations broken, %zu %s of finding",
             campaign->cases, campaign->cases == 1 ? "reply" : "replies", seconds,
             seconds > 0 ? (double)(campaign->cases + campaign->tries) / seconds : 0, campaign->seed,
-            campaign_failures(campaign), campaign->kinds_len,
+            campaign_failures(campaign), campaign->broken, campaign->kinds_len,
             campaign->kinds_len == 1 ? "kind" : "kinds");
     if (campaign->kinds_len > 0) {
         struct buffer folder = {0};
@@ -110,6 +110,16 @@ static void add_outcome(struct buffer *out, const struct outcome *outcome)
     buffer_free(&text);
 }
 
+/* The relation, and the other of its two replies. */
+static void add_relation(struct buffer *out, const struct finding *finding)
+{
+    buffer_format(out, ",\"relation\":\"%s\",\"other\":{", finding->relation);
+    add_reply(out, &finding->other);
+    buffer_text(out, ",\"got\":");
+    add_outcome(out, &finding->other_got);
+    buffer_text(out, "}");
+}
+
 void campaign_finding_json(struct buffer *out, const char *id, const struct finding *finding)
 {
     buffer_format(out, "{\"finding\":\"%s\",\"verdict\":\"%s\",\"operation\":\"%s\"", id,
@@ -122,7 +132,7 @@ void campaign_finding_json(struct buffer *out, const char *id, const struct find
     if (finding->policy != NULL)
         buffer_format(out, ",\"policy\":\"%s\"", finding->policy);
     if (finding->relation != NULL)
-        buffer_format(out, ",\"relation\":\"%s\"", finding->relation);
+        add_relation(out, finding);
     if (finding->rules != NULL)
         buffer_format(out, ",\"rules\":\"%s\"", finding->rules);
     buffer_text(out, ",\"expected\":");
@@ -158,9 +168,9 @@ static void write_summary(const struct campaign *campaign, enum status status, F
     const char *separator = "";
     fprintf(out,
             "{\"summary\":{\"complete\":%s,\"cases\":%" PRIu64 ",\"tries\":%" PRIu64
-            ",\"wrong\":%" PRIu64 ",\"kinds\":%zu,\"verdicts\":{",
+            ",\"wrong\":%" PRIu64 ",\"broken\":%" PRIu64 ",\"kinds\":%zu,\"verdicts\":{",
             status == STATUS_OK ? "true" : "false", campaign->cases, campaign->tries,
-            campaign_failures(campaign), campaign->kinds_len);
+            campaign_failures(campaign), campaign->broken, campaign->kinds_len);
     for (int i = 0; i < VERDICT_COUNT; i++) {
         if (campaign->verdicts[i] == 0)
             continue;

@@ -418,6 +418,23 @@ enum status comparer_try(struct comparer *comparer, const struct question *quest
     return status;
 }
 
+enum status comparer_ask(struct comparer *comparer, const struct question *questions, size_t len,
+                         struct outcome *outcomes, struct buffer *problem)
+{
+    if (len == 0)
+        return STATUS_OK;
+    if (!asker_send(&comparer->asked, questions, len)) {
+        buffer_text(problem, "the process that asks ended early");
+        return STATUS_INTERNAL;
+    }
+    if (!asker_take(&comparer->asked, outcomes, len, problem))
+        return STATUS_INTERNAL;
+    enum status status = status_of(outcomes, len, problem);
+    for (size_t i = 0; status != STATUS_OK && i < len; i++)
+        outcome_free(&outcomes[i]);
+    return status;
+}
+
 void trial_free(struct trial *trial)
 {
     outcome_free(&trial->got);

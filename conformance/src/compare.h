@@ -65,6 +65,11 @@ struct trial {
 enum status comparer_try(struct comparer *comparer, const struct question *questions, size_t len,
                          struct trial *trials, struct buffer *problem);
 
+/* Puts the questions to the testee alone: STATUS_OK with as many outcomes, each to be freed; else
+ * as above. */
+enum status comparer_ask(struct comparer *comparer, const struct question *questions, size_t len,
+                         struct outcome *outcomes, struct buffer *problem);
+
 void trial_free(struct trial *trial);
 
 #endif

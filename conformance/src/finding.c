@@ -37,6 +37,8 @@ void finding_free(struct finding *finding)
     outcome_free(&finding->plain);
     outcome_free(&finding->got);
     buffer_free(&finding->reply);
+    buffer_free(&finding->other);
+    outcome_free(&finding->other_got);
     free(finding->policy);
     free(finding->relation);
     free(finding->rule);
@@ -173,8 +175,12 @@ void finding_show(const struct finding *finding, struct buffer *out)
     show_outcome(out, "got", &finding->got);
     if (finding->policy != NULL)
         buffer_format(out, "  %-9s %s\n", "policy", finding->policy);
-    if (finding->relation != NULL)
-        buffer_format(out, "  %-9s %s\n", "relation", finding->relation);
+    if (finding->relation != NULL) {
+        buffer_format(out, "  %-9s %s\n  %-9s ", "relation", finding->relation, "other");
+        visible_short(out, (const unsigned char *)finding->other.at, finding->other.len, SHOWN);
+        buffer_text(out, "\n");
+        show_outcome(out, "other got", &finding->other_got);
+    }
     if (finding->rules != NULL)
         buffer_format(out, "  %-9s %s (decided by %s)\n", "rules", finding->rules, finding->rule);
 }

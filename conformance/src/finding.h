@@ -20,9 +20,11 @@ struct finding {
     size_t before;                    /* bytes of the reply that it was shrunk from */
     struct outcome right, plain, got; /* as of a trial */
     char *policy;                     /* as of a trial, or NULL */
-    char *relation; /* that does not hold, where no reference was needed; or NULL */
-    char *rule;     /* that decides the reply, by the reference; "" where it does not say */
-    char *rules;    /* all that it met, in their order: "R2.1 R3.5" */
+    char *relation; /* name of the one that does not hold, where no reference was needed; or NULL */
+    struct buffer other;      /* with a relation: the reply that this one belongs to */
+    struct outcome other_got; /* what came of that */
+    char *rule;  /* that decides the reply, by the reference; "" where it does not say */
+    char *rules; /* all that it met, in their order: "R2.1 R3.5" */
 };
 
 /* Takes over what a trial found about a reply. */

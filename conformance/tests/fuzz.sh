@@ -20,14 +20,14 @@ fuzz() {
 
 fuzz "the reference against itself" 0 --seed 7 --cases 1500 --mode stream -- "$build/bin/jets-extract" --stream
 contains "nothing is found" "$tmp/out" "1500 replies"
-contains "and that is said" "$tmp/out" "seed 7: 0 wrong, 0 kinds of finding"
+contains "and that is said" "$tmp/out" "seed 7: 0 wrong, 0 relations broken, 0 kinds of finding"
 is "no folder is made" "$([ -e "$tmp/found" ] && echo made)" ""
 
 fuzz "a wrong program" 1 --seed 1 --cases 30 --jobs 1 -o "$tmp/report" -- "$build/testees/first-value"
 contains "its findings are shown" "$tmp/out" "hijack  "
 contains "with a command line" "$tmp/out" "again     $jets run --corpus $tmp/found --filter found/hijack-"
 contains "with the number of the reply" "$tmp/out" " of seed 1"
-kinds=$(sed -n 's/.* wrong, \([0-9]*\) kinds* of finding.*/\1/p' "$tmp/out")
+kinds=$(sed -n 's/.* broken, \([0-9]*\) kinds* of finding.*/\1/p' "$tmp/out")
 is "each kind is a case" "$(find "$tmp/found/cases/found" -name '*.json' | wc -l | tr -d ' ')" "$kinds"
 is "each kind is a line of the report" "$(grep -c '^{"finding":' "$tmp/report")" "$kinds"
 contains "whose first line names the campaign" "$tmp/report" '{"campaign":{"jets":'
@@ -79,6 +79,12 @@ END
 fuzz "what it declares is right" 0 --seed 4 --cases 500 "$tmp/implementation.json"
 sed -i.old 's/"select": "first"}/"select": "last"}/' "$tmp/implementation.json"
 fuzz "what it does not declare is wrong" 1 --seed 4 --cases 500 --fail-fast "$tmp/implementation.json"
+
+is "CAMPAIGNS has all relations" "$(sed -n 's/^| `\([a-z-]*\)` | .*/\1/p' conformance/CAMPAIGNS.md)" \
+    "$(sed -n '/RELATIONS\[\] = {/,/^};/s/^    {"\([a-z-]*\)".*/\1/p' conformance/src/relations.c)"
+fuzz "a relation that does not hold" 1 --seed 3 --cases 200 --jobs 1 -- "$build/testees/first-value"
+contains "is a finding" "$tmp/out" "  relation  "
+contains "with the other reply" "$tmp/out" "  other got "
 
 # --- hostile programs ---
 
