@@ -15,9 +15,10 @@ enum {
     BATCH = 128,
     REPLY_MAX_LEN = 4096, /* longer replies are for the corpus: they cost time and say no more */
     SHRINK_TRIES = 4000,
-    SHRINK_US = 20 * 1000000,
-    QUIET_US = 200000, /* between two messages without a finding */
-    EACH = 3,          /* the first findings of a rough kind are all shrunk */
+    SHRINK_SLOW_TRIES = 150,
+    SHRINK_US = 10 * 1000000, /* beyond the time of the campaign */
+    QUIET_US = 200000,        /* between two messages without a finding */
+    EACH = 3,                 /* the first findings of a rough kind are all shrunk */
     ROUGH_MAX = 1024,
     RELATE_EACH = 4 /* of so many replies one has a relation tried on it */
 };
@@ -213,6 +214,20 @@ static bool report_finding(struct part *part, const struct finding *finding, uin
     return good;
 }
 
+/* How many replies to ask about: what takes its whole time each time gets few. */
+static uint64_t tries_for(enum verdict verdict)
+{
+    bool slow = verdict == VERDICT_TIMEOUT || verdict == VERDICT_MEMORY || verdict == VERDICT_FLOOD;
+    return slow ? SHRINK_SLOW_TRIES : SHRINK_TRIES;
+}
+
+/* A campaign without a time limit is bounded by tries alone, so that it finds the same on any
+ * machine. */
+static uint64_t shrink_until(const struct part *part)
+{
+    return part->deadline_us != 0 ? part->deadline_us + SHRINK_US : 0;
+}
+
 /* Explains a finding, keeps it as a case, and tells. */
 static enum status keep_finding(struct part *part, struct finding *finding, uint64_t number,
                                 struct buffer *problem)
@@ -232,8 +247,8 @@ static enum status keep(struct part *part, size_t i, const struct trial *trial,
     struct finding finding = {.verdict = VERDICT_PASS};
     struct question question = part->questions[i];
     struct goal goal = goal_of(&part->comparer, &question, trial);
-    enum status status = goal_shrink(&goal, &question, SHRINK_TRIES, clock_us() + SHRINK_US,
-                                     &finding, &part->message.tries, problem);
+    enum status status = goal_shrink(&goal, &question, tries_for(trial->verdict),
+                                     shrink_until(part), &finding, &part->message.tries, problem);
     if (status == STATUS_OK)
         status = keep_finding(part, &finding, part->numbers[i], problem);
     finding_free(&finding);
@@ -287,9 +302,8 @@ static enum status keep_broken(struct part *part, const struct related *related,
     uint64_t count = ++part->broken[related->relation - RELATIONS];
     if (count > EACH && (count & (count - 1)) != 0)
         return STATUS_OK;
-    enum status status =
-        relate_shrink(&part->comparer, related, SHRINK_TRIES, clock_us() + SHRINK_US, &finding,
-                      &part->message.tries, problem);
+    enum status status = relate_shrink(&part->comparer, related, SHRINK_TRIES, shrink_until(part),
+                                       &finding, &part->message.tries, problem);
     if (status == STATUS_OK && finding.relation != NULL)
         status = keep_finding(part, &finding, number, problem);
     finding_free(&finding);
