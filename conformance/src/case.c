@@ -619,6 +619,7 @@ static const struct field CASE_FIELDS[] = {
     {"generate", false, read_generate},
     {"sanity", false, read_true},
     {"flags", false, read_strings},
+    {"twin", false, read_line},
     {"retired", false, read_line},
     {"notes", false, read_line},
     {NULL, false, NULL},
@@ -628,10 +629,10 @@ static bool read_case(struct loader *loader)
 {
     struct test_case *test = loader->test;
     void *const into[] = {
-        &test->id,         &test->title,   &test->operation, test,         &test->result,
-        &test->acceptable, &test->decoys,  &test->by_policy, &test->rules, &test->severity,
-        &test->why,        test,           &test->since,     &test->reply, &test->sanity,
-        &test->flags,      &test->retired, &test->notes,
+        &test->id,         &test->title,  &test->operation, test,         &test->result,
+        &test->acceptable, &test->decoys, &test->by_policy, &test->rules, &test->severity,
+        &test->why,        test,          &test->since,     &test->reply, &test->sanity,
+        &test->flags,      &test->twin,   &test->retired,   &test->notes,
     };
     return read_object(loader, 0, CASE_FIELDS, into);
 }
@@ -817,7 +818,7 @@ void case_free(struct test_case *test)
 {
     char *texts[] = {test->id,          test->category,   test->title,         test->why,
                      test->source_kind, test->source_url, test->source_system, test->source_text,
-                     test->since,       test->notes,      test->retired};
+                     test->since,       test->twin,       test->notes,         test->retired};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         free(texts[i]);
     free_result(&test->result);

@@ -61,6 +61,7 @@ struct test_case {
     char *why;
     char *source_kind, *source_url, *source_system, *source_text; /* the last three may be NULL */
     char *since;
+    char *twin;    /* the id of its near twin, or why there is none; or NULL */
     char *notes;   /* or NULL */
     char *retired; /* why, or NULL: the case is not run */
     bool sanity;   /* no shipped wrong implementation fails it */

@@ -196,6 +196,7 @@ static void show_case(const struct test_case *test)
     show_text(&out, "since", test->since);
     show_text(&out, "retired", test->retired);
     show_strings(&out, "flags", &test->flags);
+    show_text(&out, "twin", test->twin);
     show_text(&out, "notes", test->notes);
     show_reply(&out, test);
     fwrite(out.at, 1, out.len, stdout);

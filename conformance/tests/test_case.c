@@ -38,7 +38,7 @@ static void good_case_gives_all_its_members(void **state)
         "\"decoys\":[[1,2],\"\\u0000\"],"
         "\"by_policy\":{\"select\":{\"first\":{\"value\":1},\"last\":{\"none\":\"shape\"}},"
         "\"select=longest,names=any\":{\"value\":2}},"
-        "\"sanity\":true,\"flags\":[\"f\"],\"retired\":\"r\",\"notes\":\"n\"");
+        "\"sanity\":true,\"flags\":[\"f\"],\"twin\":\"some/other\",\"retired\":\"r\",\"notes\":\"n\"");
     struct test_case test;
     struct buffer problem = {0};
     struct exec_option options[POLICY_COUNT];
@@ -62,6 +62,7 @@ static void good_case_gives_all_its_members(void **state)
     assert_string_equal(test.by_policy.items[1].reason, "shape");
     assert_string_equal(test.by_policy.items[2].policy, "select=longest,names=any");
     assert_true(test.sanity);
+    assert_string_equal(test.twin, "some/other");
     assert_string_equal(test.retired, "r");
     /* names=unique is the default, and so not asked for. */
     assert_int_equal(case_options(&test, options), 1);

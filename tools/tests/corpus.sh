@@ -199,6 +199,58 @@ run tools/corpus lint --corpus "$tmp/c" --build "$tmp/nowhere"
 exited "a program that is not built is an error" 2
 contains "which is named, with the remedy" "$tmp/err" "bin/jets-extract: no such program: run make, or say --no-run"
 
+# Near twins: the two replies differ in one byte, and each case names the other.
+twins() {
+    new_corpus
+    printf 'See: {"a": 1, "a2": [1]} and {7].\n' >"$tmp/c/cases/fence/refused.reply"
+    write_case refused '{"none": "ambiguous"}' '[{"a": 3}]' '{}'
+    edit 's,"since": "0.1","since": "0.1"\, "twin": "fence/refused",' "$given"
+    edit 's,"since": "0.1","since": "0.1"\, "twin": "fence/given",' "$refused"
+}
+
+twin_finds() {
+    edit "$2" "$given"
+    finds "$1" "given.json: twin: $3"
+    twins
+}
+
+twins
+lint
+lacks "and twins that name each other are no finding" "$tmp/out" "twin"
+edit 's/, "twin": "[^"]*"//' "$given"
+run tools/corpus twins --corpus "$tmp/c"
+exited "a case that names no twin is listed" 1
+contains "and the nearest one with it" "$tmp/out" "given.json: twin: not named: fence/refused"
+run tools/corpus twins --corpus "$tmp/c" --write
+exited "and written" 0
+contains "into the case" "$given" '"twin": "fence/refused"'
+lint
+lacks "which is no finding then" "$tmp/out" "twin"
+twins
+twin_finds "a case that names no twin where another does" 's/, "twin": "[^"]*"//' "is missing"
+twin_finds "a twin that is no text" 's,"twin": "fence/refused","twin": 1,' "a str is due"
+twin_finds "a twin that is not there" 's,fence/refused,fence/other,' '"fence/other" is no case of this category that is run'
+twin_finds "a twin of the same kind of result" 's,fence/refused,fence/given,' "fence/given is no near twin"
+twin_finds "a reason for none where there is one" 's,"fence/refused","none: it is far",' "fence/refused is one"
+twin_finds "no reason for none" 's,"fence/refused","none:",' "the id of a case is due"
+edit 's/"options": {}/"options": {"select": "first"}/' "$given"
+finds "a twin that is asked otherwise" "given.json: twin: fence/refused is no near twin"
+twins
+printf 'See: {"a": 1} or {"a": 2}, of which neither.\n' >"$tmp/c/cases/fence/refused.reply"
+finds "a twin that is far off" "given.json: twin: fence/refused is no near twin"
+twins
+printf 'See: {"a": 1, "a2": [1]} and [7] or {"a": 1, "a2": [2], "a3": []}.\n' >"$tmp/c/cases/fence/refused.reply"
+lint
+lacks "but more bytes are near in one place" "$tmp/out" "twin"
+twins
+edit 's/"options": {}/"options": {"select": "first"}/' "$given"
+cp "$tmp/c/cases/fence/given.reply" "$tmp/c/cases/fence/refused.reply"
+lint
+lacks "and the same reply is near where one option differs" "$tmp/out" "twin"
+edit 's/"select": "first"/"select": "first", "names": "any"/' "$given"
+finds "but not where two do" "given.json: twin: fence/refused is no near twin"
+new_corpus
+
 # Flags and coverage.
 flagged() {
     new_corpus
@@ -245,6 +297,8 @@ edit 's/"integrity"/"harm"/' "$tmp/c/FLAGS.json"
 flag_finds "an effect that is none" "FLAGS.json: draft-taken.effect: one of these is due, not \"harm\": integrity"
 edit 's/"note": "A draft is taken."/"note": ""/' "$tmp/c/FLAGS.json"
 flag_finds "a flag without a note" "FLAGS.json: draft-taken: one line of text each is due"
+flag_finds "a result that hangs on an option, and is not given for each of its values" \
+    "refused.json: by_policy.select.longest: is due where the result is none for ambiguous"
 edit 's/draft-taken/Draft/' "$tmp/c/FLAGS.json"
 flag_finds "a flag that is no slug" "FLAGS.json: Draft: small letters"
 new_corpus
