@@ -11,21 +11,23 @@ help::
 bench_dir = $(BUILD)/bench
 BENCH_ROUNDS = 31
 
-# The builds of the library that are compared: NAME|arguments of make. A name says what it is, and the
-# first is the one that ratios are of.
+# The builds of the library that are compared: the compiler, and which of its paths is left. A name says
+# both, and the first is the one that ratios are of. sse2 is what a processor without AVX2 takes.
 ifdef BENCH_ALL
 bench_compilers = gcc clang
 else
 bench_compilers = $(CC)
 endif
-bench_libraries = $(foreach cc,$(bench_compilers),libjets-$(cc) libjets-$(cc)-portable)
+bench_paths = -portable $(if $(filter x86_64,$(shell uname -m)),-sse2)
+bench_libraries = $(foreach cc,$(bench_compilers),libjets-$(cc) $(bench_paths:%=libjets-$(cc)%))
+bench_path_flags = $(if $(findstring portable,$1),-DJETS_PORTABLE)$(if $(findstring sse2,$1),-D__builtin_cpu_supports\(name\)=0)
 bench_shared = $(bench_libraries:%=$(bench_dir)/%/lib/$(shared_link))
 
 # Always asked again, since only the make inside knows whether something changed.
 .PHONY: $(bench_shared)
 $(bench_shared): $(bench_dir)/%/lib/$(shared_link):
 	@$(MAKE) --no-print-directory BUILD=$(bench_dir)/$* CC=$(word 2,$(subst -, ,$*)) \
-	    JETS_PORTABLE=$(if $(findstring portable,$*),1) $@
+	    CPPFLAGS="$(call bench_path_flags,$*)" $@
 
 ifdef YYJSON
 bench_yyjson = $(bench_dir)/yyjson.o
@@ -67,8 +69,8 @@ counted: $(bench_dir)/count $(counted_paths)
 
 .PHONY: $(counted_paths)
 $(counted_paths): $(bench_dir)/counted-%/bench/count:
-	@$(MAKE) --no-print-directory BUILD=$(bench_dir)/counted-$* CFLAGS='-O2 -g' CPPFLAGS= LDFLAGS= \
-	    JETS_PORTABLE=$(if $(filter portable,$*),1) $@
+	@$(MAKE) --no-print-directory BUILD=$(bench_dir)/counted-$* CFLAGS='-O2 -g' LDFLAGS= \
+	    CPPFLAGS='$(call bench_path_flags,$*)' $@
 
 bench:
 	@sh tools/install-deps bench
