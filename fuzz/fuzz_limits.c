@@ -68,35 +68,14 @@ static void check_against(const struct fuzz_input *input, const struct jets_opti
     }
 }
 
-/* Brackets open at once in a reply that is one value as a whole (R1); 0 where it is none. */
-static unsigned whole_depth(const struct fuzz_input *input)
-{
-    size_t mark = input->len >= 3 && memcmp(input->reply, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-    struct model *m = model_read(input->reply + mark, input->len - mark, JETS_DEPTH_MAX);
-    unsigned depth = m != NULL ? model_depth(m) : 0;
-
-    model_free(m);
-    return depth;
-}
-
-/* R1 does not read a value that is nested past the limit. Such a reply is too deep for the scan as
-   well, but R2 may come before that: where it begins inside reasoning, or with a caller's marker,
-   what stands behind a marker inside the value is another reply. */
-static bool is_other_reply(const struct fuzz_input *input, unsigned whole, unsigned depth)
-{
-    return whole > depth && (input->options.starts == JETS_STARTS_INSIDE || input->table != 0);
-}
-
-static void check_depth(const struct fuzz_input *input, unsigned whole, unsigned depth,
-                        unsigned less)
+static void check_depth(const struct fuzz_input *input, unsigned depth, unsigned less)
 {
     struct jets_options loose = input->options;
     struct jets_options tight = input->options;
 
     loose.depth = depth;
     tight.depth = less;
-    if (!is_other_reply(input, whole, less))
-        check_against(input, &loose, &tight, JETS_TOO_DEEP, "depth");
+    check_against(input, &loose, &tight, JETS_TOO_DEEP, "depth");
     CHECK(jets_complete(input->reply, input->len, depth) ||
               !jets_complete(input->reply, input->len, less),
           "complete at depth %u and not at %u", less, depth);
@@ -106,15 +85,14 @@ static void check_depth(const struct fuzz_input *input, unsigned whole, unsigned
    which replies of fuzzers reach. */
 static void check_depths(const struct fuzz_input *input)
 {
-    unsigned whole = whole_depth(input);
     unsigned depth = input->options.depth == 0 ? JETS_DEPTH_DEFAULT : input->options.depth;
 
     if (depth > 1)
-        check_depth(input, whole, depth, 1 + input->extra % (depth > 16 ? 16 : depth - 1));
+        check_depth(input, depth, 1 + input->extra % (depth > 16 ? 16 : depth - 1));
     while (depth > 1 && input->extra == 0) {
         unsigned less = depth > 8 ? depth / 2 : depth - 1;
 
-        check_depth(input, whole, depth, less);
+        check_depth(input, depth, less);
         depth = less;
     }
 }

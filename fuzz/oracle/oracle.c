@@ -1713,6 +1713,10 @@ static bool whole_reply(const struct text *t, const struct oracle_options *o,
     }
     r = read_strictly(t->at, t->len, from, o->limit);
     free(r.open.at);
+    if (r.reading == READ_DEEP) {
+        *result = none(ORACLE_TOO_DEEP, 0);
+        return true;
+    }
     if (r.reading != READ_WHOLE || skip_white(t, r.at) != t->len) {
         return false;
     }

@@ -85,6 +85,12 @@ static bool whole(struct jets_extraction *x, struct view *w)
     enum value_step step = w->path->value_read(&s->value, w->text, &s->at, w->len);
     if (step == VALUE_MORE && !w->final)
         return false;
+    if (step == VALUE_DEEP) {
+        none(x, JETS_TOO_DEEP, JETS_R1);
+        tell(x, (struct jets_event){JETS_EVENT_CUT, JETS_R1, x->start, s->at - x->start,
+                                    value_type(w->text[x->start]), false, false, 0});
+        return to(x, STAGE_DONE);
+    }
     x->closer = s->at;
     return to(x, step == VALUE_DONE || (step == VALUE_MORE && value_may_end(&s->value))
                      ? STAGE_TAIL
