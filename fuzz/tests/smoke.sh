@@ -37,7 +37,7 @@ fi
 build_for replay "" fuzz/replay.c
 
 smoke() {
-    run python3 fuzz/smoke --build "$tmp/build" --generated 1 --libfuzzer 5 --afl 0 --seed 5 fuzz_picky
+    run python3 fuzz/smoke --build "$tmp/build" --generated 1 --libfuzzer 3 --afl 0 --seed 5 --minimize 2 fuzz_picky
 }
 
 smoke
