@@ -56,7 +56,7 @@ $(fuzz_programs:%=$(BUILD)/fuzz/%): $(BUILD)/fuzz/%: fuzz/%.c $(BUILD)/fuzz/part
 # ---- with an engine ----
 #
 # Each compiles everything anew, with its own instrumentation. $(1) engine, $(2) how its compiler is called,
-# $(3) flags of compilation, $(4) flags of the link, $(5) 1 where the mutator is linked in.
+# $(3) flags of compilation, $(4) flags of the link.
 
 fuzz_warnings = $(STRICT)
 fuzz_sanitize = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -109,7 +109,8 @@ endif
 $(fuzz_coverage_bin): $(BUILD)/fuzz/coverage/obj/fuzz/replay.o
 
 # AFL++ takes the mutator as a library, without instrumentation.
-fuzz_mutator_sources = $(if $(wildcard fuzz/mutator.c),fuzz/mutator.c $(fuzz_parts) $(lib_sources) conformance/src/gen.c)
+fuzz_mutator_sources = $(if $(wildcard fuzz/mutator.c),fuzz/mutator.c $(fuzz_parts) $(lib_sources) \
+    $(wildcard conformance/src/gen*.c))
 $(BUILD)/fuzz/mutator.so: $(fuzz_mutator_sources)
 	@mkdir -p $(@D) $(BUILD)/dep
 	$(say) LINK $@
