@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 64, FILLERS = 320, NEAR_EDGE = 2, SHORT = 160, EVENTS = 4000 };
+enum { BLOCK = 64, FILLERS = 320, NEAR_EDGE = 2, SHORT = 160, BYTEWISE = 640, EVENTS = 4000 };
 
 /* A text at its place: nothing stands behind it, and `align` bytes in front. */
 struct laid {
@@ -240,7 +240,7 @@ static void check_path(const struct jets_path *path, const struct fuzz_input *in
 
     check_prose(path, m, l);
     check_value(path, l, limit);
-    if (l->len <= 4 * SHORT)
+    if (l->len <= BYTEWISE)
         check_bytes(path, l, limit);
     check_extraction(path, input, l, 0);
     check_extraction(path, input, l, 1 + input->extra);
