@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 64, FILLERS = 320, NEAR_EDGE = 3, SHORT = 160, EVENTS = 4000 };
+enum { BLOCK = 64, FILLERS = 320, NEAR_EDGE = 2, SHORT = 160, BYTEWISE = 640, EVENTS = 4000 };
 
 /* A text at its place: nothing stands behind it, and `align` bytes in front. */
 struct laid {
@@ -40,10 +40,13 @@ static struct laid lay(const unsigned char *text, size_t len, size_t align)
     return l;
 }
 
-/* Places worth a try: those near an edge of a block of the text, its beginning and its end. */
+/* Places worth a try: those near an edge of a block of the text, its beginning and its end. Of a
+   long text fewer, since each costs as much as the text is long. */
 static bool is_near_edge(size_t at, size_t len)
 {
-    return at % 16 < NEAR_EDGE || at % 16 > 16 - NEAR_EDGE || at < 8 || len - at < 8;
+    size_t block = len > SHORT ? BLOCK : BLOCK / 4;
+
+    return at % block < NEAR_EDGE || at % block > block - NEAR_EDGE || at < 4 || len - at < 4;
 }
 
 /* ---- prose ----------------------------------------------------------------------------------- */
@@ -228,20 +231,31 @@ static void check_extraction(const struct jets_path *path, const struct fuzz_inp
 
 /* ---- the input ------------------------------------------------------------------------------- */
 
-static void check_laid(const struct fuzz_input *input, const struct laid *l)
+static void check_path(const struct jets_path *path, const struct fuzz_input *input,
+                       const struct laid *l)
 {
     const struct jets_markers *m =
         input->options.markers != NULL ? input->options.markers : jets_markers_default();
     unsigned limit = input->options.depth != 0 ? input->options.depth : JETS_DEPTH_DEFAULT;
-    const struct jets_path *path;
 
-    for (unsigned n = 0; (path = path_number(n)) != NULL && path != &jets_path_portable; n++) {
-        check_prose(path, m, l);
-        check_value(path, l, limit);
+    check_prose(path, m, l);
+    check_value(path, l, limit);
+    if (l->len <= BYTEWISE)
         check_bytes(path, l, limit);
-        check_extraction(path, input, l, 0);
-        check_extraction(path, input, l, 1 + input->extra);
-    }
+    check_extraction(path, input, l, 0);
+    check_extraction(path, input, l, 1 + input->extra);
+}
+
+/* By all paths where `extra` is 0, else by one of them. */
+static void check_laid(const struct fuzz_input *input, const struct laid *l)
+{
+    unsigned count = 0;
+
+    while (path_number(count) != &jets_path_portable)
+        count++;
+    for (unsigned n = 0; n < count; n++)
+        if (input->extra == 0 || input->extra % count == n)
+            check_path(path_number(n), input, l);
 }
 
 static void check_at(const struct fuzz_input *input, const unsigned char *text, size_t len,
