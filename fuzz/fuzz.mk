@@ -103,14 +103,11 @@ $(call fuzz_everywhere,fuzz_cost): fuzz_link = -Wl,--wrap=__sanitizer_cov_trace_
 # libFuzzer calls the mutator that it finds linked in; AFL++ loads it as a library.
 fuzz_without_mutator := $(shell awk '$$3 == "no" { print $$1 }' fuzz/harnesses.txt)
 fuzz_mutated = $(filter-out $(fuzz_without_mutator),$(fuzz_harnesses))
-ifneq ($(wildcard fuzz/mutator.c),)
 $(fuzz_mutated:%=$(BUILD)/fuzz/libfuzzer/%): $(BUILD)/fuzz/libfuzzer/obj/fuzz/mutator.o
-endif
 $(fuzz_coverage_bin): $(BUILD)/fuzz/coverage/obj/fuzz/replay.o
 
 # AFL++ takes the mutator as a library, without instrumentation.
-fuzz_mutator_sources = $(if $(wildcard fuzz/mutator.c),fuzz/mutator.c $(fuzz_parts) $(lib_sources) \
-    $(wildcard conformance/src/gen*.c))
+fuzz_mutator_sources = fuzz/mutator.c $(wildcard conformance/src/gen*.c) conformance/src/markers.c
 $(BUILD)/fuzz/mutator.so: $(fuzz_mutator_sources)
 	@mkdir -p $(@D) $(BUILD)/dep
 	$(say) LINK $@
@@ -121,7 +118,7 @@ fuzz_with_libfuzzer := $(shell command -v clang)
 fuzz_with_afl := $(shell command -v afl-clang-fast)
 fuzz_engines = $(if $(fuzz_with_libfuzzer),libfuzzer) $(if $(fuzz_with_afl),afl)
 fuzz_bins = $(fuzz_replays) $(foreach engine,$(fuzz_engines),$(fuzz_$(engine)_bin)) \
-    $(if $(fuzz_mutator_sources),$(BUILD)/fuzz/mutator.so)
+    $(BUILD)/fuzz/mutator.so
 
 # ---- seeds and dictionary, out of the corpus and of the library's tables ----
 
