@@ -106,7 +106,8 @@ class Run:
         self.harness = harness
         self.seconds = max(1, int(seconds))
         self.process = None
-        self.began = None
+        self.began = self.sampled = 0.0
+        self.ticks = {}
         self.log = os.path.join(place.folder(harness), f"{self.kind}.log")
 
     def start(self):
@@ -123,6 +124,8 @@ class Run:
 
     def is_over(self):
         """Also ends what did not end by itself."""
+        if time.monotonic() - self.sampled > 0.5:
+            self.sample()
         if self.process.poll() is not None:
             return True
         if time.monotonic() - self.began > self.seconds + 60 + INPUT_SECONDS:
@@ -141,6 +144,20 @@ class Run:
 
     def elapsed(self):
         return time.monotonic() - self.began
+
+    def sample(self):
+        """Notes the processor time of each process of the run: of its session, that is."""
+        self.sampled = time.monotonic()
+        for pid in (name for name in os.listdir("/proc") if name.isdigit()) if os.path.isdir("/proc") else ():
+            # behind the command's name, which may hold anything: state, parent, group, session, ...
+            fields = read(f"/proc/{pid}/stat").rpartition(b") ")[2].split()
+            if len(fields) > 12 and int(fields[3]) == self.process.pid:
+                self.ticks[pid] = int(fields[11]) + int(fields[12])
+
+    def seconds_used(self):
+        """Of a processor, as far as the system tells; else of the clock. For rates that other load does not spoil."""
+        used = sum(self.ticks.values()) / os.sysconf("SC_CLK_TCK")
+        return used if used > 0 else max(self.elapsed(), 0.001)
 
 
 class LibFuzzer(Run):
