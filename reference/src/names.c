@@ -21,7 +21,7 @@ static uint32_t hex4(const unsigned char *digits)
     return value;
 }
 
-static uint32_t escaped(const unsigned char *text, size_t *at)
+static uint32_t unescaped(const unsigned char *text, size_t *at)
 {
     static const char letters[] = "bfnrt";
     static const char meant[] = "\b\f\n\r\t";
@@ -46,7 +46,7 @@ uint32_t string_code_point(const unsigned char *text, size_t *at)
     uint32_t value;
     unsigned more;
     if (c == '\\')
-        return escaped(text, at);
+        return unescaped(text, at);
     ++*at;
     if (c < 0x80)
         return c;
@@ -55,13 +55,6 @@ uint32_t string_code_point(const unsigned char *text, size_t *at)
     while (more-- > 0)
         value = value << 6 | (text[(*at)++] & 0x3Fu);
     return value;
-}
-
-size_t string_end(const unsigned char *text, size_t at)
-{
-    for (at++; text[at] != '"'; at++)
-        at += text[at] == '\\';
-    return at + 1;
 }
 
 /* ---- the hash ---- */
@@ -185,10 +178,12 @@ bool string_set_add(struct string_set *set, size_t group, size_t from, size_t to
 /* ---- R6 ---- */
 
 /* How many members there are (outside strings, a colon each), and how deep objects nest. */
-static size_t count_members(const unsigned char *value, size_t len, size_t *deepest)
+static size_t count_members(const struct jets_path *path, const unsigned char *value, size_t len,
+                            size_t *deepest)
 {
     size_t count = 0;
     size_t depth = 0;
+    bool escaped;
     *deepest = 0;
     for (size_t i = 0; i < len;) {
         unsigned char c = value[i];
@@ -196,22 +191,23 @@ static size_t count_members(const unsigned char *value, size_t len, size_t *deep
         depth += c == '{';
         depth -= c == '}';
         *deepest = depth > *deepest ? depth : *deepest;
-        i = c == '"' ? string_end(value, i) : i + 1;
+        i = c == '"' ? path->string_end(value, i + 1, len, &escaped) : i + 1;
     }
     return count;
 }
 
 /* An object's offset is the group of its names; set->extra holds those of the objects that are
  * open. */
-static bool repeats(struct string_set *set, size_t len)
+static bool repeats(const struct jets_path *path, struct string_set *set, size_t len)
 {
     const unsigned char *value = set->text;
     size_t depth = 0;
     size_t end;
+    bool escaped;
     for (size_t i = 0; i < len; i = end) {
         end = i + 1;
         if (value[i] == '"') {
-            end = string_end(value, i);
+            end = path->string_end(value, i + 1, len, &escaped);
             if (end < len && value[skip(value, end, len, B_WHITE)] == ':' &&
                 !string_set_add(set, set->extra[depth - 1], i + 1, end - 1)) {
                 return true;
@@ -225,17 +221,71 @@ static bool repeats(struct string_set *set, size_t len)
     return false;
 }
 
-int names_repeat(const unsigned char *value, size_t len, const struct jets_options *options)
+/* What most answers need no memory for: objects that nest no deeper than OPEN_MAX, and in those
+   that are open at once no more than NAMES_MAX names, none of them with an escape. So names are
+   compared as bytes, each with those before it. */
+enum { OPEN_MAX = 32, NAMES_MAX = 64 };
+struct few_names {
+    size_t open[OPEN_MAX]; /* how many names came before each open object's */
+    size_t from[NAMES_MAX], len[NAMES_MAX];
+    size_t depth, count;
+};
+
+/* Adds the name text[from..from + len) to the innermost object. 1 where it is there, 0 where it was
+   not, -1 where it does not fit. */
+static int add_name(struct few_names *few, const unsigned char *text, size_t from, size_t len)
+{
+    for (size_t i = few->open[few->depth - 1]; i < few->count; i++)
+        if (few->len[i] == len && text[few->from[i]] == text[from] &&
+            memcmp(text + few->from[i], text + from, len) == 0) {
+            return 1;
+        }
+    if (few->count == NAMES_MAX)
+        return -1;
+    few->from[few->count] = from;
+    few->len[few->count++] = len;
+    return 0;
+}
+
+/* 1 yes, 0 no, -1 not to be told so. */
+static int few_repeat(const struct jets_path *path, const unsigned char *value, size_t len)
+{
+    struct few_names few;
+    int result = 0;
+    size_t end;
+    few.depth = few.count = 0;
+    for (size_t i = 0; i < len && result == 0; i = end) {
+        unsigned char c = value[i];
+        end = i + 1;
+        if (c == '"') {
+            bool escaped = false;
+            end = path->string_end(value, end, len, &escaped);
+            if (end < len && value[skip(value, end, len, B_WHITE)] == ':')
+                result = escaped ? -1 : add_name(&few, value, i + 1, end - i - 2);
+        } else if (c == '{') {
+            if (few.depth == OPEN_MAX)
+                return -1;
+            few.open[few.depth++] = few.count;
+        } else if (c == '}') {
+            few.count = few.open[--few.depth];
+        }
+    }
+    return result;
+}
+
+int names_repeat(const struct jets_path *path, const unsigned char *value, size_t len,
+                 const struct jets_options *options)
 {
     struct string_set set;
     size_t deepest;
-    size_t count = count_members(value, len, &deepest);
-    int result;
-    if (count < 2)
-        return 0;
+    size_t count;
+    int result = memchr(value, '{', len) == NULL ? 0 : few_repeat(path, value, len);
+    if (result >= 0)
+        return result;
+    count = count_members(path, value, len, &deepest);
     if (!string_set_init(&set, value, count, deepest, options))
         return -1;
-    result = repeats(&set, len);
+    result = repeats(path, &set, len);
     string_set_free(&set);
     return result;
 }
