@@ -56,7 +56,7 @@ $(fuzz_programs:%=$(BUILD)/fuzz/%): $(BUILD)/fuzz/%: fuzz/%.c $(BUILD)/fuzz/part
 # ---- with an engine ----
 #
 # Each compiles everything anew, with its own instrumentation. $(1) engine, $(2) how its compiler is called,
-# $(3) flags of compilation, $(4) flags of the link, $(5) 1 where the mutator is linked in.
+# $(3) flags of compilation, $(4) flags of the link.
 
 fuzz_warnings = $(STRICT)
 fuzz_sanitize = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -103,13 +103,11 @@ $(call fuzz_everywhere,fuzz_cost): fuzz_link = -Wl,--wrap=__sanitizer_cov_trace_
 # libFuzzer calls the mutator that it finds linked in; AFL++ loads it as a library.
 fuzz_without_mutator := $(shell awk '$$3 == "no" { print $$1 }' fuzz/harnesses.txt)
 fuzz_mutated = $(filter-out $(fuzz_without_mutator),$(fuzz_harnesses))
-ifneq ($(wildcard fuzz/mutator.c),)
 $(fuzz_mutated:%=$(BUILD)/fuzz/libfuzzer/%): $(BUILD)/fuzz/libfuzzer/obj/fuzz/mutator.o
-endif
 $(fuzz_coverage_bin): $(BUILD)/fuzz/coverage/obj/fuzz/replay.o
 
 # AFL++ takes the mutator as a library, without instrumentation.
-fuzz_mutator_sources = $(if $(wildcard fuzz/mutator.c),fuzz/mutator.c $(fuzz_parts) $(lib_sources) conformance/src/gen.c)
+fuzz_mutator_sources = fuzz/mutator.c $(wildcard conformance/src/gen*.c) conformance/src/markers.c
 $(BUILD)/fuzz/mutator.so: $(fuzz_mutator_sources)
 	@mkdir -p $(@D) $(BUILD)/dep
 	$(say) LINK $@
@@ -119,8 +117,12 @@ $(BUILD)/fuzz/mutator.so: $(fuzz_mutator_sources)
 fuzz_with_libfuzzer := $(shell command -v clang)
 fuzz_with_afl := $(shell command -v afl-clang-fast)
 fuzz_engines = $(if $(fuzz_with_libfuzzer),libfuzzer) $(if $(fuzz_with_afl),afl)
-fuzz_bins = $(fuzz_replays) $(foreach engine,$(fuzz_engines),$(fuzz_$(engine)_bin)) \
-    $(if $(fuzz_mutator_sources),$(BUILD)/fuzz/mutator.so)
+
+# What is called below is built for these alone: HARNESS, or all.
+HARNESS =
+fuzz_chosen = $(or $(HARNESS),$(fuzz_harnesses))
+fuzz_for = $(fuzz_chosen:%=$(BUILD)/fuzz/$(1)/%)
+fuzz_bins = $(call fuzz_for,replay) $(foreach engine,$(fuzz_engines),$(call fuzz_for,$(engine))) $(BUILD)/fuzz/mutator.so
 
 # ---- seeds and dictionary, out of the corpus and of the library's tables ----
 
@@ -149,15 +151,13 @@ $(filter-out %/.fuzz_extract $(fuzz_own_seeds:%=$(BUILD)/fuzz/seeds/.%),$(fuzz_s
 
 # ---- what people call ----
 
-HARNESS =
 TIME =
 FUZZ_JOBS = 2
 # seconds: blind generator, all harnesses together; and each harness on an engine
 FUZZ_GENERATED = 60
 FUZZ_LIBFUZZER = 10
 FUZZ_AFL = 5
-fuzz_chosen = $(or $(HARNESS),$(fuzz_harnesses))
-fuzz_coverage_ready = $(fuzz_seeds) $(fuzz_coverage_bin)
+fuzz_chosen_seeds = $(fuzz_chosen:%=$(BUILD)/fuzz/seeds/.%)
 
 .PHONY: fuzz fuzz-ready fuzz-all-ready fuzz-coverage-ready fuzz-seeds fuzz-smoke fuzz-campaign fuzz-min fuzz-coverage \
     fuzz-seed-coverage nightly
@@ -169,14 +169,14 @@ help::
 	@echo 'make fuzz-coverage  what all inputs reach; make fuzz-min: smaller queues; make fuzz-seeds: seeds alone'
 	@echo 'make nightly        what takes too long for every change'
 
-fuzz-ready: $(fuzz_bins) $(fuzz_seeds) $(fuzz_dictionary)
-fuzz-all-ready: fuzz-ready $(if $(fuzz_with_afl),$(fuzz_afl-cmplog_bin) $(fuzz_afl-asan_bin))
-fuzz-coverage-ready: $(fuzz_coverage_ready)
+fuzz-ready: $(fuzz_bins) $(fuzz_chosen_seeds) $(fuzz_dictionary)
+fuzz-all-ready: fuzz-ready $(if $(fuzz_with_afl),$(call fuzz_for,afl-cmplog) $(call fuzz_for,afl-asan))
+fuzz-coverage-ready: $(fuzz_chosen_seeds) $(call fuzz_for,coverage)
 
 fuzz-seeds:
 	@sh tools/install-deps fuzz
-	@$(MAKE) --no-print-directory $(fuzz_seeds) $(fuzz_dictionary)
-	@for h in $(fuzz_harnesses); do echo "$$h: $$(ls $(BUILD)/fuzz/seeds/$$h | wc -l) seeds"; done
+	@$(MAKE) --no-print-directory $(fuzz_chosen_seeds) $(fuzz_dictionary)
+	@for h in $(fuzz_chosen); do echo "$$h: $$(ls $(BUILD)/fuzz/seeds/$$h | wc -l) seeds"; done
 
 fuzz-seed-coverage:
 	@sh tools/install-deps fuzz

@@ -191,7 +191,7 @@ static size_t put_family(const struct family *f, unsigned char *at, size_t size)
     memcpy(at, f->head, f->head_len);
     n += f->head_len;
     for (unsigned number = 0; n + f->token_len + f->tail_len + 24 < size; number++)
-        n += put_token(f, number, at + n, size - n);
+        n += put_token(f, number, at + n, size - n - f->tail_len);
     memcpy(at + n, f->tail, f->tail_len);
     return n + f->tail_len;
 }
