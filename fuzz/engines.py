@@ -127,6 +127,7 @@ class Run:
         if time.monotonic() - self.sampled > 0.2:
             self.sample()
         if self.process.poll() is not None:
+            self.sweep()
             return True
         if time.monotonic() - self.began > self.seconds + 60 + INPUT_SECONDS:
             self.stop()
@@ -135,24 +136,36 @@ class Run:
     def stop(self):
         for number, patience in ((signal.SIGINT, 15), (signal.SIGKILL, 15)):
             if self.process.poll() is not None:
-                return
+                break
             try:
                 os.killpg(self.process.pid, number)
                 self.process.wait(patience)
             except (ProcessLookupError, subprocess.TimeoutExpired):
                 pass
+        self.sweep()
 
     def elapsed(self):
         return time.monotonic() - self.began
 
     def sample(self):
-        """Notes the processor time of each process of the run: of its session, that is."""
+        """Notes the processor time of each process of the run: AFL++ gives its own sessions to those it starts."""
         self.sampled = time.monotonic()
-        for pid in (name for name in os.listdir("/proc") if name.isdigit()) if os.path.isdir("/proc") else ():
+        ours = {str(self.process.pid)}
+        for pid in sorted((n for n in os.listdir("/proc") if n.isdigit()), key=int) if os.path.isdir("/proc") else ():
             # behind the command's name, which may hold anything: state, parent, group, session, ...
             fields = read(f"/proc/{pid}/stat").rpartition(b") ")[2].split()
-            if len(fields) > 12 and int(fields[3]) == self.process.pid:
+            if len(fields) > 12 and (pid in ours or fields[1].decode() in ours or pid in self.ticks):
+                ours.add(pid)
                 self.ticks[pid] = int(fields[11]) + int(fields[12])
+
+    def sweep(self):
+        """Ends what a run that is over left behind: AFL++ forgets its CmpLog process."""
+        for pid in self.ticks:
+            if read(f"/proc/{pid}/cmdline").startswith(self.place.fuzz.encode() + b"/"):
+                try:
+                    os.kill(int(pid), signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
 
     def seconds_used(self):
         """Of a processor, as far as the system tells; else of the clock. For rates that other load does not spoil."""
