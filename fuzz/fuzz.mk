@@ -7,3 +7,5 @@ $(fuzzers): $(BUILD)/fuzz/%: fuzz/%.c $(fuzz_parts) $(lib)/libjets.a
 	@mkdir -p $(@D) $(BUILD)/dep
 	$(say) CC $@
 	$(Q)$(compile) $(LDFLAGS) -Ireference/include -Ifuzz -o $@ $< $(fuzz_parts) $(lib)/libjets.a
+
+include fuzz/proof.mk

@@ -1,0 +1,33 @@
+# Proof that the fuzzers see what they should: included by fuzz.mk.
+
+help::
+	@echo 'make exhaustive  every text of up to LENGTH (6) symbols of each alphabet against the oracle; JOBS=2'
+
+# ---- exhaustive: library and oracle on every small text (fuzz/exhaustive/main.c) ----
+
+LENGTH = 6
+JOBS = 2
+exhaustive = $(BUILD)/fuzz/exhaustive
+fuzzers += $(exhaustive)
+exhaustive_objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard fuzz/exhaustive/*.c)) $(BUILD)/obj/fuzz/exhaustive/oracle.o
+
+$(BUILD)/obj/fuzz/exhaustive/%.o: fuzz/exhaustive/%.c
+	@mkdir -p $(@D) $(BUILD)/dep
+	$(say) CC $@
+	$(Q)$(compile) -Ireference/include -c -o $@ $<
+
+$(BUILD)/obj/fuzz/exhaustive/oracle.o: fuzz/oracle/oracle.c
+	@mkdir -p $(@D) $(BUILD)/dep
+	$(say) CC $@
+	$(Q)$(compile) -c -o $@ $<
+
+$(exhaustive): $(exhaustive_objects) $(lib)/libjets.a
+	@mkdir -p $(@D)
+	$(say) LINK $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
+
+.PHONY: exhaustive
+exhaustive: $(exhaustive)
+	@for alphabet in $$($(exhaustive) --list | cut -d ' ' -f 1); do \
+	    $(exhaustive) --alphabet $$alphabet --length $(LENGTH) --jobs $(JOBS) || exit; \
+	done
