@@ -9,88 +9,13 @@
  * written as a C string with its options and both results, and the exit status is 1. Else one
  * line says how many cases agreed. 2: a usage error.
  */
+#include "fuzz.h"
 #include "gen.h"
-#include "oracle/oracle.h"
-
-#include "jets.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-/* ---- Callers' marker tables ------------------------------------------------------------------ */
-
-struct table {
-    const struct oracle_pair *pairs; /* NULL: the library's own */
-    size_t count;
-    bool with_default;
-};
-
-static const struct oracle_pair words[] = {{"BEGIN", "END", true, false, false}};
-static const struct oracle_pair brackets[] = {{"[[note]]", "[[/note]]", false, false, false},
-                                              {"{{", "}}", true, false, false}};
-static const struct oracle_pair tags[] = {{"<r", "</r", true, true, false},
-                                          {"<thinking", "</thinking", false, true, false}};
-static const struct oracle_pair orphans[] = {
-    {"<|channel|>analysis<|message|>", "<|channel|>final", true, false, true},
-    {"<think>", "</think>", false, false, false}};
-/* Texts that stand in each other's way, or in the way of brackets, quotes and fences. */
-static const struct oracle_pair crossed[] = {{"<r>", "%%", true, false, false},
-                                             {"END", "%%", false, false, false},
-                                             {"<r>", "</r>", false, false, false}};
-static const struct oracle_pair twins[] = {{"%%", "%%", true, false, false},
-                                           {"x y", "y x", false, false, false}};
-static const struct oracle_pair nested[] = {{"{{", "}", true, false, false},
-                                            {"[", "]]", false, false, false}};
-static const struct oracle_pair quotes[] = {{"\"", "'", true, false, false},
-                                            {"```", "~~~", true, false, false}};
-static const struct oracle_pair letters[] = {{"x", "1", true, false, false},
-                                             {"a", "xx", false, false, false},
-                                             {"xx", "x", true, false, false}};
-static const struct table tables[] = {
-    {NULL, 0, true},      {words, 1, true},   {words, 1, false},   {brackets, 2, true},
-    {brackets, 2, false}, {tags, 2, true},    {tags, 2, false},    {orphans, 2, true},
-    {orphans, 2, false},  {crossed, 3, true}, {crossed, 3, false}, {twins, 2, false},
-    {nested, 2, true},    {quotes, 2, false}, {letters, 3, false}, {words, 0, false},
-};
-#define TABLE_COUNT (sizeof tables / sizeof tables[0])
-#define PAIRS_MAX 32
-
-/* The tables in the form of either side, made once. */
-struct made_table {
-    struct oracle_pair pairs[PAIRS_MAX];
-    size_t count;
-    struct jets_markers markers;
-};
-
-static void make_table(const struct table *table, struct made_table *made)
-{
-    struct jets_marker pairs[PAIRS_MAX];
-
-    made->count = 0;
-    for (size_t i = 0; i < table->count; i++) {
-        const struct oracle_pair *pair = &table->pairs[i];
-
-        pairs[i].open = pair->open;
-        pairs[i].open_len = strlen(pair->open);
-        pairs[i].close = pair->close;
-        pairs[i].close_len = strlen(pair->close);
-        pairs[i].flags = (pair->prefilled ? JETS_MARKER_PREFILLED : 0) |
-                         (pair->tag ? JETS_MARKER_TAG : 0) |
-                         (pair->channel ? JETS_MARKER_CHANNEL : 0);
-        made->pairs[made->count++] = *pair;
-    }
-    if (table->with_default) {
-        for (size_t i = 0; i < oracle_default_pair_count; i++) {
-            made->pairs[made->count++] = oracle_default_pairs[i];
-        }
-    }
-    if (jets_markers_init(&made->markers, pairs, table->count, table->with_default) != 0) {
-        fprintf(stderr, "differential: the library refuses a marker table\n");
-        exit(2);
-    }
-}
 
 /* ---- One trial ------------------------------------------------------------------------------- */
 
@@ -104,15 +29,13 @@ struct trial {
     unsigned scarce; /* which allocation fails, from 1; 0: none */
 };
 
-static struct made_table made[TABLE_COUNT];
-
 static struct oracle_options oracle_options_of(const struct trial *t)
 {
     struct oracle_options o = t->o;
 
     if (t->table != 0) {
-        o.pairs = made[t->table].pairs;
-        o.pair_count = made[t->table].count;
+        o.pairs = fuzz_table(t->table)->pairs;
+        o.pair_count = fuzz_table(t->table)->count;
     }
     return o;
 }
@@ -127,7 +50,7 @@ static struct jets_options jets_options_of(const struct trial *t)
     o.reasoning = (enum jets_reasoning)t->o.reasoning;
     o.starts = (enum jets_starts)t->o.starts;
     o.depth = (unsigned)t->o.limit;
-    o.markers = t->table == 0 ? NULL : &made[t->table].markers;
+    o.markers = t->table == 0 ? NULL : &fuzz_table(t->table)->markers;
     return o;
 }
 
@@ -149,21 +72,6 @@ static void tell_results(FILE *out, const struct oracle_result *a, const struct 
     fprintf(out, "  libjets %s %s offset %zu length %zu candidates %zu (status %d, rule %s)\n",
             jets_reason_text(b->reason), jets_type_text(b->type), b->offset, b->length,
             b->candidates, (int)b->status, jets_rule_text(b->rule));
-}
-
-/* A copy that ends where its memory ends, so that a sanitizer sees a byte read behind it. */
-static void *tight_copy(const void *bytes, size_t len)
-{
-    void *copy = malloc(len == 0 ? 1 : len);
-
-    if (copy == NULL) {
-        fprintf(stderr, "differential: out of memory\n");
-        abort();
-    }
-    if (len > 0) {
-        memcpy(copy, bytes, len);
-    }
-    return copy;
 }
 
 /* How many bytes the next part has; from a small generator of its own, so that shrinking the reply
@@ -225,7 +133,7 @@ static bool check_feed(const struct trial *t, FILE *out)
 
     jets_extract_init(&x, &b_options);
     for (size_t fed = next_part(&parts); fed < t->len; fed += next_part(&parts)) {
-        void *copy = tight_copy(t->reply, fed);
+        void *copy = fuzz_copy(t->reply, fed);
         bool settled = jets_extract_feed(&x, copy, fed);
 
         same = same && (!settled || is_settled(&x, copy, fed, &a, out));
@@ -566,7 +474,7 @@ static void choose_options(struct gen *g, struct trial *t)
     t->o.reasoning = gen_below(g, 2);
     t->o.starts = gen_below(g, 2) == 0 ? ORACLE_AUTO : gen_below(g, 3);
     t->o.limit = gen_below(g, 2) == 0 ? 0 : 1 + gen_below(g, 1 + gen_below(g, 20));
-    t->table = gen_below(g, 3) == 0 ? gen_below(g, TABLE_COUNT) : 0;
+    t->table = gen_below(g, 3) == 0 ? gen_below(g, FUZZ_TABLES) : 0;
 }
 
 /* Spreads a number over all bits, so that seeds and cases next to each other have nothing in
@@ -587,7 +495,7 @@ static bool run_case(struct gen *g, const struct run *run, unsigned long long nu
     gen_seed(g, mixed(mixed(run->seed) + number));
     gen_reply(g);
     choose_options(g, &t);
-    t.reply = tight_copy(g->reply, g->len);
+    t.reply = fuzz_copy(g->reply, g->len);
     t.len = g->len;
     for (size_t i = 0; i < CHECK_COUNT; i++) {
         if (gen_below(g, checks[i].one_in) == 0 && !checks[i].agrees(&t, NULL)) {
@@ -664,9 +572,6 @@ int main(int argc, char **argv)
     if (!read_arguments(argc, argv, &run)) {
         fprintf(stderr, "usage: differential [--seed N] [--from N] [--cases N] [--seconds N]\n");
         return 2;
-    }
-    for (size_t i = 0; i < TABLE_COUNT; i++) {
-        make_table(&tables[i], &made[i]);
     }
     return run_all(&run) ? 0 : 1;
 }

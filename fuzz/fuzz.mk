@@ -1,11 +1,91 @@
-# The fuzzers: included by the Makefile, whose variables it uses.
+# The fuzzers: included by the Makefile, whose variables it uses. fuzz/README.md says what they are.
 
-fuzz_parts = fuzz/gen.c $(wildcard fuzz/oracle/*.c)
-fuzzers = $(patsubst fuzz/%.c,$(BUILD)/fuzz/%,$(filter-out fuzz/gen.c,$(wildcard fuzz/*.c)))
+# A harness is fuzz/fuzz_NAME.c. Programs of their own are named here; every other C file of fuzz/ is a part
+# that harnesses and programs share.
+fuzz_harnesses := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
+fuzz_programs = differential oracle_spec
+fuzz_parts := $(filter-out $(fuzz_harnesses:%=fuzz/%.c) $(fuzz_programs:%=fuzz/%.c) fuzz/replay.c fuzz/mutator.c,\
+    $(wildcard fuzz/*.c fuzz/oracle/*.c))
+fuzz_runner_sources := $(filter-out conformance/src/main.c,$(jets_sources))
+# Everything a harness may call: linked from an archive, so that each takes what it needs.
+fuzz_sources := $(lib_sources) $(fuzz_parts) $(fuzz_runner_sources)
 
-$(fuzzers): $(BUILD)/fuzz/%: fuzz/%.c $(fuzz_parts) $(lib)/libjets.a
+# Harnesses that read no reply: the mutator of replies is not for them.
+fuzz_without_mutator = fuzz_case fuzz_stream fuzz_answer fuzz_names
+
+fuzz_includes = -Ireference/include -Ireference/src -Ifuzz -Iconformance/src $(cjson_cflags)
+jansson_cflags = $(shell $(PKG_CONFIG) --cflags jansson 2>/dev/null)
+jansson_libs = $(shell $(PKG_CONFIG) --libs jansson 2>/dev/null)
+fuzz_libs = $(jansson_libs) $(cjson_libs) -lm
+
+# ---- without an engine: replay and the programs, built as all else is ----
+
+replay = $(BUILD)/fuzz/replay
+fuzz_replays = $(fuzz_harnesses:%=$(replay)/%)
+fuzzers = $(fuzz_programs:%=$(BUILD)/fuzz/%) $(fuzz_replays)
+fuzz_part_objects = $(fuzz_parts:%.c=$(BUILD)/obj/%.o)
+fuzz_replay_objects = $(BUILD)/obj/fuzz/replay.o $(fuzz_harnesses:%=$(BUILD)/obj/fuzz/%.o)
+
+$(fuzz_part_objects) $(fuzz_replay_objects): $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D) $(BUILD)/dep
 	$(say) CC $@
-	$(Q)$(compile) $(LDFLAGS) -Ireference/include -Ifuzz -o $@ $< $(fuzz_parts) $(lib)/libjets.a
+	$(Q)$(compile) $(fuzz_includes) $(jansson_cflags) -c -o $@ $<
+
+$(BUILD)/fuzz/parts.a: $(lib_objects) $(fuzz_part_objects) $(filter-out %/main.o,$(jets_objects))
+	@mkdir -p $(@D)
+	$(Q)rm -f $@
+	$(say) AR $@
+	$(Q)$(AR) rcs $@ $^
+
+$(fuzz_replays): $(replay)/%: $(BUILD)/obj/fuzz/%.o $(BUILD)/obj/fuzz/replay.o $(BUILD)/fuzz/parts.a
+	@mkdir -p $(@D)
+	$(say) LINK $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(fuzz_libs)
+
+$(fuzz_programs:%=$(BUILD)/fuzz/%): $(BUILD)/fuzz/%: fuzz/%.c $(BUILD)/fuzz/parts.a
+	@mkdir -p $(@D) $(BUILD)/dep
+	$(say) CC $@
+	$(Q)$(compile) $(LDFLAGS) $(fuzz_includes) -o $@ $^ $(fuzz_libs)
+
+# ---- with an engine ----
+#
+# Each compiles everything anew, with its own instrumentation. $(1) engine, $(2) how its compiler is called,
+# $(3) flags of compilation, $(4) flags of the link, $(5) 1 where the mutator is linked in.
+
+fuzz_warnings = $(STRICT)
+fuzz_sanitize = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+
+define fuzz_engine
+fuzz_$(1)_bin = $$(fuzz_harnesses:%=$$(BUILD)/fuzz/$(1)/%)
+$(1)_objects = $$(fuzz_sources:%.c=$$(BUILD)/fuzz/$(1)/obj/%.o)
+
+$$($(1)_objects) $$(fuzz_harnesses:%=$$(BUILD)/fuzz/$(1)/obj/fuzz/%.o) $$(BUILD)/fuzz/$(1)/obj/fuzz/mutator.o \
+    $$(BUILD)/fuzz/$(1)/obj/fuzz/replay.o: $$(BUILD)/fuzz/$(1)/obj/%.o: %.c
+	@mkdir -p $$(@D) $$(BUILD)/dep
+	$$(say) CC $$@
+	$$(Q)$(2) $$(fuzz_warnings) $$(dependencies) -g $(3) $$(fuzz_includes) $$(jansson_cflags) -c -o $$@ $$<
+
+$$(BUILD)/fuzz/$(1)/parts.a: $$($(1)_objects)
+	$$(Q)rm -f $$@
+	$$(say) AR $$@
+	$$(Q)$$(AR) rcs $$@ $$^
+
+$$(fuzz_$(1)_bin): $$(BUILD)/fuzz/$(1)/%: $$(BUILD)/fuzz/$(1)/obj/fuzz/%.o $$(BUILD)/fuzz/$(1)/parts.a
+	$$(say) LINK $$@
+	$$(Q)$(2) $(3) -o $$@ $$(filter %.o,$$^) $$(BUILD)/fuzz/$(1)/parts.a $(4) $$(fuzz_libs)
+endef
+
+$(eval $(call fuzz_engine,libfuzzer,clang,-O2 -fsanitize=fuzzer-no-link $(fuzz_sanitize),-fsanitize=fuzzer))
+$(eval $(call fuzz_engine,afl,afl-clang-fast,-O2,-fsanitize=fuzzer))
+$(eval $(call fuzz_engine,afl-cmplog,AFL_LLVM_CMPLOG=1 afl-clang-fast,-O2,-fsanitize=fuzzer))
+$(eval $(call fuzz_engine,afl-asan,AFL_USE_ASAN=1 AFL_USE_UBSAN=1 afl-clang-fast,-O2,-fsanitize=fuzzer))
+$(eval $(call fuzz_engine,coverage,clang,-O1 -fprofile-instr-generate -fcoverage-mapping,))
+
+# libFuzzer calls the mutator that it finds linked in; AFL++ loads it as a library.
+fuzz_mutated = $(filter-out $(fuzz_without_mutator),$(fuzz_harnesses))
+ifneq ($(wildcard fuzz/mutator.c),)
+$(fuzz_mutated:%=$(BUILD)/fuzz/libfuzzer/%): $(BUILD)/fuzz/libfuzzer/obj/fuzz/mutator.o
+endif
+$(fuzz_coverage_bin): $(BUILD)/fuzz/coverage/obj/fuzz/replay.o
 
 include fuzz/proof.mk

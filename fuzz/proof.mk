@@ -9,25 +9,24 @@ LENGTH = 6
 JOBS = 2
 exhaustive = $(BUILD)/fuzz/exhaustive
 fuzzers += $(exhaustive)
-exhaustive_objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard fuzz/exhaustive/*.c)) $(BUILD)/obj/fuzz/exhaustive/oracle.o
+exhaustive_objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard fuzz/exhaustive/*.c))
 
-$(BUILD)/obj/fuzz/exhaustive/%.o: fuzz/exhaustive/%.c
+$(exhaustive_objects): $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D) $(BUILD)/dep
 	$(say) CC $@
 	$(Q)$(compile) -Ireference/include -c -o $@ $<
 
-$(BUILD)/obj/fuzz/exhaustive/oracle.o: fuzz/oracle/oracle.c
-	@mkdir -p $(@D) $(BUILD)/dep
-	$(say) CC $@
-	$(Q)$(compile) -c -o $@ $<
-
-$(exhaustive): $(exhaustive_objects) $(lib)/libjets.a
+$(exhaustive): $(exhaustive_objects) $(BUILD)/fuzz/parts.a
 	@mkdir -p $(@D)
 	$(say) LINK $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(exhaustive_objects) $(BUILD)/fuzz/parts.a
 
 .PHONY: exhaustive
 exhaustive: $(exhaustive)
 	@for alphabet in $$($(exhaustive) --list | cut -d ' ' -f 1); do \
 	    $(exhaustive) --alphabet $$alphabet --length $(LENGTH) --jobs $(JOBS) || exit; \
 	done
+
+# The value of a variable, for scripts that build on their own.
+show-%:
+	@echo '$($*)'
