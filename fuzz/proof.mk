@@ -30,3 +30,12 @@ exhaustive: $(exhaustive)
 # The value of a variable, for scripts that build on their own.
 show-%:
 	@echo '$($*)'
+
+# ---- mutants: do the fuzzers see planted faults? (fuzz/mutants/run) ----
+
+help::
+	@echo 'make fuzz-mutants  plants each fault of fuzz/mutants/faults.txt, and tells which harness sees it, and when'
+
+.PHONY: fuzz-mutants
+fuzz-mutants:
+	JETS_BUILD=$(BUILD) fuzz/mutants/run --jobs $(JOBS)
