@@ -1,0 +1,58 @@
+/*
+ * model.h - a strict JSON value as a tree, read, decoded and compared in the plainest way there is:
+ * what the harnesses hold cleverer code against. It shares no code with the library, the oracle or
+ * the runner. Time is quadratic, memory is asked for at every step, recursion is as deep as the
+ * value.
+ */
+#ifndef JETS_FUZZ_MODEL_H
+#define JETS_FUZZ_MODEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum model_type {
+    MODEL_NULL,
+    MODEL_FALSE,
+    MODEL_TRUE,
+    MODEL_NUMBER,
+    MODEL_STRING,
+    MODEL_ARRAY,
+    MODEL_OBJECT
+};
+
+struct model {
+    enum model_type type;
+    const unsigned char *text; /* of the value alone, quotes and brackets counted; not owned */
+    size_t len;
+    uint32_t *chars; /* of a string: code points, escapes resolved */
+    size_t char_count;
+    struct model **items; /* elements; of an object a name, its value, the next name, ... */
+    size_t item_count;
+};
+
+/* Reads exactly one value, white space around it allowed, nested no deeper than limit. NULL where
+   the text is none. Free with model_free. */
+struct model *model_read(const unsigned char *text, size_t len, unsigned limit);
+
+void model_free(struct model *m);
+
+/* Are two numbers the same decimal, whatever their size? */
+bool model_same_number(const struct model *a, const struct model *b);
+
+bool model_same_chars(const struct model *a, const struct model *b);
+
+/* Are two values the same by CONTRACT.md: members without order, repeated names as a multiset,
+   elements in order, strings by code point, numbers as decimals? */
+bool model_equal(const struct model *a, const struct model *b);
+
+/* Does an object in it, at any depth, repeat a name? (R6) */
+bool model_repeats(const struct model *m);
+
+/* All values and names in it, itself too. */
+size_t model_size(const struct model *m);
+
+/* Brackets open at once in it: 0 for a scalar. */
+unsigned model_depth(const struct model *m);
+
+#endif
