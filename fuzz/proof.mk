@@ -1,5 +1,8 @@
 # Proof that the fuzzers see what they should: included by fuzz.mk.
 
+# Tests that no compiler's half of `make check` needs to repeat.
+tool_tests += $(wildcard fuzz/tests/once/*.sh)
+
 help::
 	@echo 'make exhaustive  every text of up to LENGTH (6) symbols of each alphabet against the oracle; JOBS=2'
 

@@ -6,6 +6,16 @@ set -eu
 
 mutants=fuzz/mutants/run
 
+# Sanitized objects are there where `make check` has run with one of the compilers; else those of `make tests`.
+for CC in gcc clang; do
+    if [ -f "$build/check-$CC/fuzz/parts.a" ]; then
+        CFLAGS=$(make -s show-check_flags) JETS_BUILD=$build/check-$CC
+        export CC CFLAGS JETS_BUILD
+        break
+    fi
+done
+echo "# objects: ${JETS_BUILD:-$build}"
+
 run "$mutants" --check
 exited "every planted fault fits the source" 0
 
