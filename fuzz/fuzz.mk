@@ -1,17 +1,14 @@
 # The fuzzers: included by the Makefile, whose variables it uses. fuzz/README.md says what they are.
 
-# A harness is fuzz/fuzz_NAME.c. Programs of their own are named here; every other C file of fuzz/ is a part
-# that harnesses and programs share.
+# A harness is fuzz/fuzz_NAME.c. What has a main is a program of its own; every other C file of fuzz/ is a
+# part that harnesses and programs share.
 fuzz_harnesses := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
-fuzz_programs = differential oracle_spec
+fuzz_programs := $(patsubst fuzz/%.c,%,$(filter-out fuzz/replay.c,$(shell grep -l '^int main' fuzz/*.c)))
 fuzz_parts := $(filter-out $(fuzz_harnesses:%=fuzz/%.c) $(fuzz_programs:%=fuzz/%.c) fuzz/replay.c fuzz/mutator.c,\
     $(wildcard fuzz/*.c fuzz/oracle/*.c))
 fuzz_runner_sources := $(filter-out conformance/src/main.c,$(jets_sources))
 # Everything a harness may call: linked from an archive, so that each takes what it needs.
 fuzz_sources := $(lib_sources) $(fuzz_parts) $(fuzz_runner_sources)
-
-# Harnesses that read no reply: the mutator of replies is not for them.
-fuzz_without_mutator = fuzz_case fuzz_stream fuzz_answer fuzz_names
 
 fuzz_includes = -Ireference/include -Ireference/src -Ifuzz -Iconformance/src $(cjson_cflags)
 jansson_cflags = $(shell $(PKG_CONFIG) --cflags jansson 2>/dev/null)
@@ -31,11 +28,11 @@ $(fuzz_part_objects) $(fuzz_replay_objects): $(BUILD)/obj/%.o: %.c
 	$(say) CC $@
 	$(Q)$(compile) $(fuzz_includes) $(jansson_cflags) -c -o $@ $<
 
-$(BUILD)/fuzz/parts.a: $(lib_objects) $(fuzz_part_objects) $(filter-out %/main.o,$(jets_objects))
+$(BUILD)/fuzz/parts.a: $(lib_objects) $(fuzz_part_objects) $(filter-out %/main.o,$(jets_objects)) fuzz/fuzz.mk
 	@mkdir -p $(@D)
 	$(Q)rm -f $@
 	$(say) AR $@
-	$(Q)$(AR) rcs $@ $^
+	$(Q)$(AR) rcs $@ $(filter %.o,$^)
 
 $(fuzz_replays): $(replay)/%: $(BUILD)/obj/fuzz/%.o $(BUILD)/obj/fuzz/replay.o $(BUILD)/fuzz/parts.a
 	@mkdir -p $(@D)
@@ -65,23 +62,26 @@ $$($(1)_objects) $$(fuzz_harnesses:%=$$(BUILD)/fuzz/$(1)/obj/fuzz/%.o) $$(BUILD)
 	$$(say) CC $$@
 	$$(Q)$(2) $$(fuzz_warnings) $$(dependencies) -g $(3) $$(fuzz_includes) $$(jansson_cflags) -c -o $$@ $$<
 
-$$(BUILD)/fuzz/$(1)/parts.a: $$($(1)_objects)
+$$(BUILD)/fuzz/$(1)/parts.a: $$($(1)_objects) fuzz/fuzz.mk
 	$$(Q)rm -f $$@
 	$$(say) AR $$@
-	$$(Q)$$(AR) rcs $$@ $$^
+	$$(Q)$$(AR) rcs $$@ $$(filter %.o,$$^)
 
 $$(fuzz_$(1)_bin): $$(BUILD)/fuzz/$(1)/%: $$(BUILD)/fuzz/$(1)/obj/fuzz/%.o $$(BUILD)/fuzz/$(1)/parts.a
 	$$(say) LINK $$@
 	$$(Q)$(2) $(3) -o $$@ $$(filter %.o,$$^) $$(BUILD)/fuzz/$(1)/parts.a $(4) $$(fuzz_libs)
 endef
 
-$(eval $(call fuzz_engine,libfuzzer,clang,-O2 -fsanitize=fuzzer-no-link $(fuzz_sanitize),-fsanitize=fuzzer))
-$(eval $(call fuzz_engine,afl,afl-clang-fast,-O2,-fsanitize=fuzzer))
-$(eval $(call fuzz_engine,afl-cmplog,AFL_LLVM_CMPLOG=1 afl-clang-fast,-O2,-fsanitize=fuzzer))
-$(eval $(call fuzz_engine,afl-asan,AFL_USE_ASAN=1 AFL_USE_UBSAN=1 afl-clang-fast,-O2,-fsanitize=fuzzer))
+afl_clang = AFL_QUIET=1 AFL_LLVM_DENYLIST=$(CURDIR)/fuzz/uninstrumented.txt afl-clang-fast
+
+$(eval $(call fuzz_engine,libfuzzer,clang,-O2 -fsanitize=fuzzer-no-link -fsanitize-coverage-ignorelist=fuzz/uninstrumented.txt $(fuzz_sanitize),-fsanitize=fuzzer))
+$(eval $(call fuzz_engine,afl,$(afl_clang),-O2,-fsanitize=fuzzer))
+$(eval $(call fuzz_engine,afl-cmplog,AFL_LLVM_CMPLOG=1 $(afl_clang),-O2,-fsanitize=fuzzer))
+$(eval $(call fuzz_engine,afl-asan,AFL_USE_ASAN=1 AFL_USE_UBSAN=1 $(afl_clang),-O2,-fsanitize=fuzzer))
 $(eval $(call fuzz_engine,coverage,clang,-O1 -fprofile-instr-generate -fcoverage-mapping,))
 
 # libFuzzer calls the mutator that it finds linked in; AFL++ loads it as a library.
+fuzz_without_mutator := $(shell awk '$$3 == "no" { print $$1 }' fuzz/harnesses.txt)
 fuzz_mutated = $(filter-out $(fuzz_without_mutator),$(fuzz_harnesses))
 ifneq ($(wildcard fuzz/mutator.c),)
 $(fuzz_mutated:%=$(BUILD)/fuzz/libfuzzer/%): $(BUILD)/fuzz/libfuzzer/obj/fuzz/mutator.o

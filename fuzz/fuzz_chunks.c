@@ -101,7 +101,7 @@ static bool is_complete(const unsigned char *text, size_t len, unsigned depth)
 /* Every prefix would be quadratic: those of long texts are looked at near the ends alone. */
 static bool is_looked_at(size_t fed, size_t len)
 {
-    return fed <= 256 || fed + 256 >= len;
+    return fed <= 64 || fed + 64 >= len;
 }
 
 static void complete_in_parts(const struct fuzz_input *in, struct cuts cuts)
@@ -131,7 +131,7 @@ static void complete_in_parts(const struct fuzz_input *in, struct cuts cuts)
     }
 }
 
-enum { SHORT = 96, PARTS_MAX = 1024 };
+enum { SHORT = 32, PARTS_MAX = 1024 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

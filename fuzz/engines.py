@@ -1,0 +1,324 @@
+"""What the scripts of fuzz/ share: one engine at work on one harness, its figures and findings.
+
+A work folder has, for each harness,
+
+    corpus/     the queue: libFuzzer writes it, AFL++ reads it, and what AFL++ finds is copied there
+    afl/        AFL++'s own output, an instance a build (main: plain and CmpLog; asan: sanitized)
+    findings/   inputs on which a property fails, a sanitizer speaks up, or time runs out
+    *.log       what the engines said
+"""
+import base64
+import hashlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import time
+
+LONGEST = 4096
+INPUT_SECONDS = 10
+LIBFUZZER_LINE = re.compile(rb"^#(\d+)\s+(\w+)\s+cov: (\d+) ft: (\d+) corp: (\d+)/", re.M)
+LIBFUZZER_TOTAL = re.compile(rb"stat::number_of_executed_units:\s+(\d+)")
+AFL_SETTINGS = {
+    "AFL_NO_UI": "1",
+    "AFL_NO_AFFINITY": "1",
+    "AFL_SKIP_CPUFREQ": "1",
+    "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES": "1",
+    "AFL_FAST_CAL": "1",
+    "AFL_AUTORESUME": "1",
+    "AFL_NO_COLOR": "1",
+    "AFL_FORKSRV_INIT_TMOUT": "60000",
+    "AFL_FUZZER_STATS_UPDATE_INTERVAL": "5",
+}
+SANITIZERS = {
+    "ASAN_OPTIONS": "abort_on_error=1:symbolize=0:detect_leaks=0:allocator_may_return_null=1",
+    "UBSAN_OPTIONS": "abort_on_error=1:halt_on_error=1:symbolize=0",
+}
+
+
+class Place:
+    """Where the programs of a build are, and where the work is kept."""
+
+    def __init__(self, build, work):
+        self.fuzz = os.path.join(build, "fuzz")
+        self.work = work
+
+    def program(self, engine, harness):
+        return os.path.join(self.fuzz, engine, harness)
+
+    def seeds(self, harness):
+        return os.path.join(self.fuzz, "seeds", harness)
+
+    def folder(self, harness, *names):
+        path = os.path.join(self.work, harness, *names)
+        os.makedirs(path, exist_ok=True)
+        return path
+
+    def dictionary(self):
+        return os.path.join(self.fuzz, "replies.dict")
+
+    def mutator(self):
+        """AFL++ loads it; None where none was built."""
+        path = os.path.join(self.fuzz, "mutator.so")
+        return path if os.path.exists(path) else None
+
+
+def read(path, most=None):
+    """The file's bytes, or its last `most`; none where it is not there."""
+    try:
+        with open(path, "rb") as file:
+            if most is not None:
+                file.seek(max(0, os.path.getsize(path) - most))
+            return file.read()
+    except OSError:
+        return b""
+
+
+def tail(path):
+    """The end of a log, without what is meant for terminals."""
+    return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", read(path, 1500).decode(errors="replace"))
+
+
+def copy_new(source, names, folder):
+    """Copies inputs under the names libFuzzer gives, each content once; returns how many were new."""
+    new = 0
+    for name in names:
+        data = read(os.path.join(source, name))
+        target = os.path.join(folder, hashlib.sha1(data).hexdigest())
+        if data and len(data) <= LONGEST and not os.path.exists(target):
+            with open(target, "wb") as file:
+                file.write(data)
+            new += 1
+    return new
+
+
+class Run:
+    """One engine on one harness, for some seconds."""
+
+    kind = None
+
+    def __init__(self, place, harness, seconds):
+        self.place = place
+        self.harness = harness
+        self.seconds = max(1, int(seconds))
+        self.process = None
+        self.began = None
+        self.log = os.path.join(place.folder(harness), f"{self.kind}.log")
+
+    def start(self):
+        self.prepare()
+        environment = {**os.environ, **SANITIZERS, **self.settings()}
+        with open(self.log, "wb") as log:
+            self.process = subprocess.Popen(
+                ["nice", "-n", "10", *self.command()], stdin=subprocess.DEVNULL, stdout=log,
+                stderr=subprocess.STDOUT, env=environment, start_new_session=True)
+        self.began = time.monotonic()
+
+    def settings(self):
+        return {}
+
+    def is_over(self):
+        """Also ends what did not end by itself."""
+        if self.process.poll() is not None:
+            return True
+        if time.monotonic() - self.began > self.seconds + 60 + INPUT_SECONDS:
+            self.stop()
+        return self.process.poll() is not None
+
+    def stop(self):
+        for number, patience in ((signal.SIGINT, 15), (signal.SIGKILL, 15)):
+            if self.process.poll() is not None:
+                return
+            try:
+                os.killpg(self.process.pid, number)
+                self.process.wait(patience)
+            except (ProcessLookupError, subprocess.TimeoutExpired):
+                pass
+
+    def elapsed(self):
+        return time.monotonic() - self.began
+
+
+class LibFuzzer(Run):
+    kind = "libfuzzer"
+
+    def prepare(self):
+        self.findings = self.place.folder(self.harness, "findings")
+        self.corpus = self.place.folder(self.harness, "corpus")
+
+    def command(self):
+        return [self.place.program("libfuzzer", self.harness), f"-max_total_time={self.seconds}",
+                f"-max_len={LONGEST}", f"-timeout={INPUT_SECONDS}", "-rss_limit_mb=2048", "-print_final_stats=1",
+                "-reload=10", f"-dict={self.place.dictionary()}", f"-artifact_prefix={self.findings}/",
+                self.corpus, self.place.seeds(self.harness)]
+
+    def figures(self):
+        """Executions, edges, inputs in the queue, and the execution that last found an edge."""
+        log = read(self.log)
+        lines = LIBFUZZER_LINE.findall(log)
+        total = LIBFUZZER_TOTAL.search(log)
+        if not lines:
+            return {"executions": int(total.group(1)) if total else 0, "edges": 0, "inputs": 0, "last": 0}
+        best = max(int(line[2]) for line in lines)
+        last = next(int(line[0]) for line in lines if int(line[2]) == best)
+        executions = max(int(lines[-1][0]), int(total.group(1)) if total else 0)
+        return {"executions": executions, "edges": best, "inputs": int(lines[-1][4]), "last": last}
+
+
+class Afl(Run):
+    """AFL++: plain with CmpLog where that is built, or sanitized."""
+
+    kind = "afl"
+
+    def __init__(self, place, harness, seconds, sanitized=False):
+        self.kind = "afl-asan" if sanitized else "afl"
+        super().__init__(place, harness, seconds)
+        self.instance = "asan" if sanitized else "main"
+        self.before = 0
+
+    def prepare(self):
+        self.out = self.place.folder(self.harness, "afl")
+        self.corpus = self.place.folder(self.harness, "corpus")
+        self.before = self.stats().get("execs_done", 0)
+
+    def settings(self):
+        mutator = self.place.mutator()
+        if mutator is None or not uses_mutator(self.harness):
+            return AFL_SETTINGS
+        return {**AFL_SETTINGS, "AFL_CUSTOM_MUTATOR_LIBRARY": os.path.abspath(mutator)}
+
+    def command(self):
+        command = ["afl-fuzz", "-i", self.place.seeds(self.harness), "-o", self.out, "-V", str(self.seconds),
+                   "-t", str(INPUT_SECONDS * 1000), "-G", str(LONGEST), "-x", self.place.dictionary()]
+        if self.instance == "main":
+            command += ["-M", "main", "-F", self.corpus]
+            cmplog = self.place.program("afl-cmplog", self.harness)
+            if os.path.exists(cmplog):
+                command += ["-c", cmplog]
+        else:
+            command += ["-S", self.instance]
+        return command + ["--", self.place.program(self.kind, self.harness)]
+
+    def is_persistent(self):
+        """Whether AFL++ runs many inputs a process: else its own main was not linked in."""
+        return b"persistent" in read(os.path.join(self.out, self.instance, "fuzzer_stats"))
+
+    def stats(self):
+        stats = {}
+        for line in read(os.path.join(self.out, self.instance, "fuzzer_stats")).decode(errors="replace").splitlines():
+            name, _, value = line.partition(":")
+            if value.strip().isdigit():
+                stats[name.strip()] = int(value)
+        return stats
+
+    def figures(self):
+        stats = self.stats()
+        return {"executions": stats.get("execs_done", 0) - self.before, "edges": stats.get("edges_found", 0),
+                "inputs": stats.get("corpus_count", 0), "last": 0}
+
+    def share(self):
+        """Gives what it found to libFuzzer; returns how many inputs were new there."""
+        queue = os.path.join(self.out, self.instance, "queue")
+        if not os.path.isdir(queue):
+            return 0
+        return copy_new(queue, sorted(n for n in os.listdir(queue) if n.startswith("id:") and ",sync:" not in n),
+                        self.corpus)
+
+    def collect(self):
+        """Copies crashes and hangs to the findings."""
+        for kind in ("crashes", "hangs"):
+            folder = os.path.join(self.out, self.instance, kind)
+            if os.path.isdir(folder):
+                for name in os.listdir(folder):
+                    if name.startswith("id:"):
+                        keep_finding(self.place, self.harness, read(os.path.join(folder, name)), kind)
+
+
+def keep_finding(place, harness, data, kind):
+    name = ("timeout-" if kind == "hangs" else "crash-") + hashlib.sha1(data).hexdigest()
+    path = os.path.join(place.folder(harness, "findings"), name)
+    if not os.path.exists(path):
+        with open(path, "wb") as file:
+            file.write(data)
+
+
+def uses_mutator(harness):
+    row = rows().get(harness) or rows()["*"]
+    return row[1] == "yes"
+
+
+def rows():
+    """fuzz/harnesses.txt: the columns behind each name."""
+    table = {}
+    with open(os.path.join(os.path.dirname(__file__), "harnesses.txt"), encoding="utf-8") as file:
+        for line in file:
+            columns = line.split()
+            if columns and not columns[0].startswith("#"):
+                table[columns[0]] = columns[1:]
+    return table
+
+
+# ---- findings ----
+
+def found(place, harness):
+    """The findings on disk. What was merely slow is none."""
+    folder = place.folder(harness, "findings")
+    return [os.path.join(folder, name) for name in sorted(os.listdir(folder))
+            if name.split("-")[0] in ("crash", "timeout", "oom", "leak")]
+
+
+def try_input(place, harness, path):
+    """What goes wrong with this input, in one line; None where nothing does."""
+    command = [place.program("libfuzzer", harness), f"-timeout={INPUT_SECONDS}", "-rss_limit_mb=2048", path]
+    if not os.path.exists(command[0]):
+        command = [place.program("replay", harness), path]
+    result = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                            env={**os.environ, **SANITIZERS}, cwd=place.folder(harness), check=False,
+                            timeout=INPUT_SECONDS * 6)
+    if result.returncode == 0:
+        return None
+    return reason(result.stdout) or f"it ends with status {result.returncode}"
+
+
+def reason(output):
+    for line in output.decode(errors="replace").splitlines():
+        if re.match(r"property failed: |SUMMARY: |.*: runtime error: ", line.lstrip("=")):
+            return line.strip()
+    return None
+
+
+def minimize(place, harness, path, seconds):
+    """A smaller input that fails too; its path, or `path` where there is none."""
+    program = os.path.abspath(place.program("libfuzzer", harness))
+    folder = place.folder(harness, "minimized")
+    small = os.path.abspath(os.path.join(folder, os.path.basename(path)))
+    if not os.path.exists(program) or os.path.basename(path).startswith("timeout"):
+        return path
+    shutil.copyfile(path, small)
+    subprocess.run([program, "-minimize_crash=1", f"-max_total_time={seconds}", f"-exact_artifact_path={small}",
+                    os.path.abspath(path)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                   stderr=subprocess.DEVNULL, env={**os.environ, **SANITIZERS}, cwd=folder, check=False)
+    return small if 0 < os.path.getsize(small) < os.path.getsize(path) and try_input(place, harness, small) else path
+
+
+def describe(place, harness, path, seconds=10):
+    """Text on a finding for a log: property, input in base64, minimised input."""
+    why = try_input(place, harness, path)
+    if why is None:
+        return None
+    small = minimize(place, harness, path, seconds)
+    text = f"FINDING {harness}: {why}\n  input {path} ({os.path.getsize(path)} bytes), base64:\n"
+    text += f"  {base64.b64encode(read(path)).decode()}\n"
+    if small != path:
+        text += f"  minimised to {os.path.getsize(small)} bytes: {try_input(place, harness, small)}, base64:\n"
+        text += f"  {base64.b64encode(read(small)).decode()}\n"
+    return text + "  to keep it: fuzz/README.md, \"A finding\"\n"
+
+
+def duration(text):
+    """Seconds out of `90`, `90s`, `10m`, `2h`."""
+    match = re.fullmatch(r"(\d+)([smh]?)", text)
+    if match is None:
+        raise ValueError(f"{text}: a duration is a number with s, m or h behind it")
+    return int(match.group(1)) * {"": 1, "s": 1, "m": 60, "h": 3600}[match.group(2)]
