@@ -159,8 +159,10 @@ struct jets_marker {
 struct jets_markers {
     struct jets_marker pair[JETS_MARKERS_MAX];
     size_t count;
-    unsigned char first[256];  /* what a byte can begin, */
-    unsigned char second[256]; /* and go on with: the scan's own use */
+    /* the scan's own use: what a byte can begin, and go on with; and the one byte that every
+       closing marker of a prefilled family begins with, or 0 */
+    unsigned char first[256], second[256], third[256], prefilled;
+    bool quick; /* prose stops only at bytes that vectors can look for */
 };
 
 /* Fills a table with the caller's pairs and, where with_default, the library's behind them (the
@@ -306,25 +308,21 @@ size_t jets_strings_room(size_t len);
 
 /* A reader of one value (SPEC section 2): a bit a level, and where in the grammar it stands. */
 struct jets_value {
-    unsigned depth, limit;
+    unsigned short depth, limit;
     unsigned char state, aux, low, high;
     bool name;  /* the string being read is a member's name */
     bool holds; /* a string or a container was met inside the outermost container */
     unsigned char object[JETS_DEPTH_MAX / 8];
 };
 
-/* One reading of the reply by R3. */
+/* A place in the reply, and what is being read there. */
 struct jets_scan {
     struct jets_value value;
-    size_t at;      /* the next byte to read */
-    size_t mark;    /* where what is being read began: a value, a label, a hidden block */
-    size_t look[5]; /* how far look-aheads from `at` have come; 0 where none is under way */
-    size_t stretch; /* what stands outside hidden blocks is white space up to here, unless `text` */
-    size_t fence_len, fence_body;
-    size_t nested; /* openers counted in hidden blocks (R2.3) */
     unsigned char mode, fence, label, pair;
-    bool first; /* the value being read is the first thing in a fence that may hold the answer */
-    bool text;
+    bool first;  /* the value being read is the first thing in a fence that may hold the answer */
+    size_t at;   /* the next byte to read */
+    size_t mark; /* where what is being read began: a value, a label, a hidden block */
+    size_t look[5]; /* how far look-aheads from `at` have come; 0 where none is under way */
 };
 
 struct jets_held {
@@ -338,35 +336,39 @@ struct jets_held {
 struct jets_class {
     size_t offset, length;
     size_t last, last_length; /* of the one met last */
+    unsigned short level;     /* the most prose brackets that were open around one */
     unsigned char type;
     bool any, fenced, piece, differ;
 };
 
 struct jets_choice {
     size_t candidates;
-    bool met;      /* a candidate or a piece, of whatever type (R2.3) */
-    bool admitted; /* one of a type that expect admits */
-    struct jets_class classes[3];
+    bool met;                           /* a candidate or a piece, of whatever type (R2.3) */
+    bool admitted;                      /* one of a type that expect admits */
     unsigned open, squares, held_count; /* prose brackets; `[` among them; remembered candidates */
     unsigned char object[JETS_DEPTH_MAX / 8];
     union {
-        unsigned char class_at[JETS_DEPTH_MAX / 4]; /* only: two bits a level */
-        struct jets_held held[JETS_HELD_MAX];       /* longest, first, last */
+        struct jets_class classes[3];         /* only */
+        struct jets_held held[JETS_HELD_MAX]; /* longest, first, last */
     } at;
 };
 
+/* Under 1 KB, whatever the reply. */
 struct jets_extraction {
     struct jets_options options;
-    const struct jets_markers *markers;
-    struct jets_scan scan, early; /* early: R2.2 */
+    const struct jets_path *path; /* which of the library's inner loops */
+    struct jets_scan scan, early; /* R3; R2.2 */
     struct jets_choice choice;
     struct jets_result result;
-    size_t fed;         /* the most that was read of the reply */
-    size_t base, start; /* behind the byte order mark; behind the white space after it */
+    size_t fed;   /* the most that was read of the reply */
+    size_t start; /* behind the byte order mark, whose length is `base`, and white space */
     size_t closer, closer_end, closer_look; /* R2.2: the closing marker in question, or how far the
                                                search for it has come */
-    unsigned char stage;
-    bool early_on, closer_known, reasoned, fallback, settled;
+    size_t fence_len, fence_body;           /* of the fence that is open */
+    size_t nested;                          /* openers counted in hidden blocks (R2.3) */
+    size_t stretch; /* what stands outside hidden blocks is white space up to here, unless `text` */
+    unsigned char stage, base;
+    bool early_on, closer_known, reasoned, fallback, settled, text;
 };
 
 struct jets_completion {

@@ -5,6 +5,8 @@
 #define WS B_WHITE
 #define SP (B_WHITE | B_PLAIN)
 #define PN B_PLAIN
+#define QU B_SKIP             /* " */
+#define BR (B_PLAIN | B_SKIP) /* brackets, ` ~ */
 #define DI (B_PLAIN | B_DIGIT | B_HEX | B_KEY | B_LABEL | B_WORD)
 #define HX (B_PLAIN | B_HEX | B_KEY | B_LABEL | B_WORD)
 #define AL (B_PLAIN | B_KEY | B_LABEL | B_WORD)
@@ -18,12 +20,12 @@
 const unsigned char jets_bytes[256] = {
     __, __, __, __, __, __, __, __, __, WS, WS, __, __, WS, __, __, /* 00 */
     __, __, __, __, __, __, __, __, __, __, __, __, __, __, __, __, /* 10 */
-    SP, PN, __, PN, KY, PN, PN, PN, PN, PN, PN, PL, PN, HY, KY, PN, /* 20 */
+    SP, PN, QU, PN, KY, PN, PN, PN, PN, PN, PN, PL, PN, HY, KY, PN, /* 20 */
     DI, DI, DI, DI, DI, DI, DI, DI, DI, DI, PN, PN, PN, PN, PN, PN, /* 30 */
     PN, HX, HX, HX, HX, HX, HX, AL, AL, AL, AL, AL, AL, AL, AL, AL, /* 40 */
-    AL, AL, AL, AL, AL, AL, AL, AL, AL, AL, AL, PN, __, PN, PN, US, /* 50 */
-    PN, HX, HX, HX, HX, HX, HX, AL, AL, AL, AL, AL, AL, AL, AL, AL, /* 60 */
-    AL, AL, AL, AL, AL, AL, AL, AL, AL, AL, AL, PN, PN, PN, PN, PN, /* 70 */
+    AL, AL, AL, AL, AL, AL, AL, AL, AL, AL, AL, BR, __, BR, PN, US, /* 50 */
+    BR, HX, HX, HX, HX, HX, HX, AL, AL, AL, AL, AL, AL, AL, AL, AL, /* 60 */
+    AL, AL, AL, AL, AL, AL, AL, AL, AL, AL, AL, BR, PN, BR, BR, PN, /* 70 */
     HI, HI, HI, HI, HI, HI, HI, HI, HI, HI, HI, HI, HI, HI, HI, HI, /* 80 */
     HI, HI, HI, HI, HI, HI, HI, HI, HI, HI, HI, HI, HI, HI, HI, HI, /* 90 */
     HI, HI, HI, HI, HI, HI, HI, HI, HI, HI, HI, HI, HI, HI, HI, HI, /* A0 */

@@ -7,12 +7,12 @@
 
 #include <string.h>
 
-/* Classes of R5.2, as indexes. At a bracket level one more is stored, so that 0 says "none". */
+/* Classes of R5.2, as indexes. */
 enum { CLASS_ANSWER = 0, CLASS_LIST = 1, CLASS_EMPTY = 2 };
 
 void choice_reset(struct jets_choice *c)
 {
-    memset(c->classes, 0, sizeof c->classes);
+    memset(c->at.classes, 0, sizeof c->at.classes);
     c->candidates = 0;
     c->met = c->admitted = false;
     c->open = c->squares = c->held_count = 0;
@@ -30,25 +30,11 @@ bool choice_admits(enum jets_expect expect, enum jets_type type)
 
 /* ---- prose brackets ---- */
 
-static unsigned class_at(const struct jets_choice *c, unsigned level)
-{
-    return (unsigned)c->at.class_at[level >> 2] >> ((level & 3u) * 2) & 3u;
-}
-
-static void set_class_at(struct jets_choice *c, unsigned level, unsigned class)
-{
-    unsigned shift = (level & 3u) * 2;
-    unsigned byte = c->at.class_at[level >> 2];
-    c->at.class_at[level >> 2] = (unsigned char)((byte & ~(3u << shift)) | class << shift);
-}
-
 bool choice_open(struct jets_extraction *x, bool object)
 {
     struct jets_choice *c = &x->choice;
     if (c->open == x->options.depth)
         return false;
-    if (x->options.select == JETS_SELECT_ONLY)
-        set_class_at(c, c->open, 0);
     bit_set(c->object, c->open++, object);
     c->squares += !object;
     return true;
@@ -66,9 +52,9 @@ bool choice_close(struct jets_extraction *x, bool object)
         bool curly = bit_get(c->object, level);
         c->squares -= !curly;
         closed = curly == object;
-        if (only && class_at(c, level) != 0)
-            c->classes[class_at(c, level) - 1].piece = true;
     }
+    for (unsigned i = 0; only && i < 3; i++)
+        c->at.classes[i].piece |= c->at.classes[i].level > c->open;
     while (!only && c->held_count > 0 && c->at.held[c->held_count - 1].level > c->open)
         c->held_count--;
     return true;
@@ -86,8 +72,7 @@ static unsigned class_of(const struct candidate *c)
 static void add_to_class(struct jets_choice *choice, const unsigned char *text,
                          const struct candidate *c)
 {
-    unsigned number = class_of(c);
-    struct jets_class *class = &choice->classes[number];
+    struct jets_class *class = &choice->at.classes[class_of(c)];
     class->any = true;
     class->piece |= c->piece;
     if (c->broken)
@@ -105,11 +90,8 @@ static void add_to_class(struct jets_choice *choice, const unsigned char *text,
         class->type = (unsigned char)c->type;
         class->fenced = c->fenced;
     }
-    if (choice->open > 0) {
-        unsigned stored = class_at(choice, choice->open - 1);
-        if (stored == 0 || stored > number + 1)
-            set_class_at(choice, choice->open - 1, number + 1);
-    }
+    if (choice->open > class->level)
+        class->level = (unsigned short)choice->open;
 }
 
 /* ---- longest, first, last ---- */
@@ -179,7 +161,7 @@ static void answer(struct jets_extraction *x, size_t offset, size_t length, unsi
 
 static void choose_only(struct jets_extraction *x)
 {
-    const struct jets_class *class = x->choice.classes;
+    const struct jets_class *class = x->choice.at.classes;
     while (!class->any)
         class ++;
     if (class->piece)

@@ -20,7 +20,7 @@ static enum step early_prose(struct jets_extraction *x, struct view *w, size_t l
 static enum step early_value(struct jets_extraction *x, const struct view *w, size_t limit)
 {
     struct jets_scan *s = &x->early;
-    switch (value_read(&s->value, w->text, &s->at, w->len)) {
+    switch (w->path->value_read(&s->value, w->text, &s->at, w->len)) {
     case VALUE_MORE: return w->final ? none(x, JETS_UNTERMINATED_VALUE, JETS_R2_2) : STEP_MORE;
     case VALUE_DEEP: return none(x, JETS_TOO_DEEP, JETS_R3_7);
     case VALUE_DONE: scan_move(s, MODE_PROSE, s->at); return s->at > limit ? STEP_PASS : STEP_GO;
@@ -62,8 +62,8 @@ enum step early_run(struct jets_extraction *x, struct view *w)
         struct found found;
         w->hit = false;
         if (!x->closer_known) {
-            if (!marker_find_close(x->markers, PAIR_PREFILLED, w, &x->closer, &x->closer_look,
-                                   &found)) {
+            if (!marker_find_close(x->options.markers, PAIR_PREFILLED, w, &x->closer,
+                                   &x->closer_look, &found)) {
                 return w->final ? STEP_END : STEP_MORE;
             }
             x->closer_known = true;

@@ -23,14 +23,6 @@ enum step none(struct jets_extraction *x, enum jets_reason reason, enum jets_rul
     return STEP_NONE;
 }
 
-void tell(const struct jets_extraction *x, struct jets_event event)
-{
-    if (x->options.trace != NULL) {
-        event.depth = x->choice.open;
-        x->options.trace(x->options.trace_context, &event);
-    }
-}
-
 static bool options_are_good(const struct jets_options *o)
 {
     return (unsigned)o->expect <= JETS_EXPECT_ANY && (unsigned)o->select <= JETS_SELECT_LAST &&
@@ -50,7 +42,9 @@ enum jets_status jets_extract_init(struct jets_extraction *x, const struct jets_
     }
     if (x->options.depth == 0)
         x->options.depth = JETS_DEPTH_DEFAULT;
-    x->markers = x->options.markers != NULL ? x->options.markers : jets_markers_default();
+    if (x->options.markers == NULL)
+        x->options.markers = jets_markers_default();
+    x->path = path_number(0);
     x->stage = STAGE_START;
     return JETS_VALUE;
 }
@@ -88,7 +82,7 @@ static bool start(struct jets_extraction *x, struct view *w)
 static bool whole(struct jets_extraction *x, struct view *w)
 {
     struct jets_scan *s = &x->scan;
-    enum value_step step = value_read(&s->value, w->text, &s->at, w->len);
+    enum value_step step = w->path->value_read(&s->value, w->text, &s->at, w->len);
     if (step == VALUE_MORE && !w->final)
         return false;
     x->closer = s->at;
@@ -137,8 +131,9 @@ static bool begin(struct jets_extraction *x, struct view *w)
     struct found found;
     struct found unused;
     w->hit = false;
-    opened = marker_at(x->markers, PAIR_ANY, true, w, x->start, &x->closer_look, &found);
-    closed = !opened && marker_at(x->markers, PAIR_ANY, false, w, x->start, &x->early.at, &unused);
+    opened = marker_at(x->options.markers, PAIR_ANY, true, w, x->start, &x->closer_look, &found);
+    closed = !opened &&
+             marker_at(x->options.markers, PAIR_ANY, false, w, x->start, &x->early.at, &unused);
     if (starved(w))
         return false;
     scan_begin(x, x->start);
@@ -151,8 +146,12 @@ static bool begin(struct jets_extraction *x, struct view *w)
         scan_move(&x->scan, MODE_VALUE, at);
     }
     x->early_on = !opened && x->options.starts == JETS_STARTS_AUTO;
+    /* no marker and no bracket stands before the first byte at which prose stops: so a reply of
+       nothing but prose is read once, not once for the scan and once for R2.2 */
+    if (x->scan.mode == MODE_PROSE)
+        x->scan.at = w->path->prose_end(x->options.markers, w->text, x->start, w->len);
     x->early = x->scan;
-    x->closer = x->start;
+    x->closer = x->scan.mode == MODE_PROSE ? x->scan.at : x->start;
     x->closer_look = 0;
     return to(x, STAGE_SCAN);
 }
@@ -168,7 +167,7 @@ static bool scan(struct jets_extraction *x, struct view *w)
     if (step == STEP_GO) {
         x->reasoned = true;
         x->settled = false;
-        x->scan.nested = 0;
+        x->nested = 0;
         tell(x, (struct jets_event){.kind = JETS_EVENT_REASONING,
                                     .rule = JETS_R2_2,
                                     .offset = x->start,
@@ -211,7 +210,7 @@ static void in_order(struct jets_extraction *x, size_t len)
 
 bool jets_extract_feed(struct jets_extraction *x, const void *reply, size_t len)
 {
-    struct view w = {reply, len, false, false};
+    struct view w = {reply, len, false, false, x->path};
     in_order(x, len);
     advance(x, &w);
     return x->stage >= STAGE_DONE ||
@@ -236,7 +235,7 @@ static void check_names(struct jets_extraction *x, const unsigned char *reply)
 enum jets_status jets_extract_finish(struct jets_extraction *x, const void *reply, size_t len,
                                      struct jets_result *result)
 {
-    struct view w = {reply, len, true, false};
+    struct view w = {reply, len, true, false, x->path};
     in_order(x, len);
     if (x->stage == STAGE_MISUSE) {
         *result = (struct jets_result){.status = JETS_MISUSE};

@@ -11,7 +11,11 @@
 /* Names are short here, and carry the library's prefix in its object files, where a program that
    links the static library could otherwise clash with them. */
 #define value_init jets__value_init
-#define value_read jets__value_read
+#define value_read_portable jets__value_read_portable
+#define path_number jets__path_number
+#define value_rest jets__value_rest
+#define value_scalar jets__value_scalar
+#define value_odd jets__value_odd
 #define value_may_end jets__value_may_end
 #define value_break jets__value_break
 #define value_skip jets__value_skip
@@ -20,7 +24,6 @@
 #define marker_at jets__marker_at
 #define marker_find_close jets__marker_find_close
 #define marker_count_open jets__marker_count_open
-#define scan_move jets__scan_move
 #define scan_begin jets__scan_begin
 #define scan_hide jets__scan_hide
 #define scan_opener jets__scan_opener
@@ -28,7 +31,6 @@
 #define early_run jets__early_run
 #define early_is_too_deep jets__early_is_too_deep
 #define none jets__none
-#define tell jets__tell
 #define choice_reset jets__choice_reset
 #define choice_admits jets__choice_admits
 #define choice_open jets__choice_open
@@ -50,7 +52,33 @@ struct view {
     size_t len;
     bool final;
     bool hit;
+    const struct jets_path *path;
 };
+
+/* ---- the inner loops (vector.c) ---- */
+
+enum value_step {
+    VALUE_MORE,   /* all bytes read, and the value goes on (or, a number, may) */
+    VALUE_DONE,   /* it ended in front of *at */
+    VALUE_BROKEN, /* no value can go on with the byte at *at */
+    VALUE_DEEP,   /* the bracket at *at is one too many */
+    VALUE_STOP    /* value_skip met `stop` at *at, outside strings */
+};
+
+/* One way to run them; all come to the same. */
+struct jets_path {
+    const char *name;
+    /* The first place from `from` on at which prose may stop (FIRST_STOP), or len. */
+    size_t (*prose_end)(const struct jets_markers *m, const unsigned char *text, size_t from,
+                        size_t len);
+    /* Reads text[*at..len) on; see value_init. */
+    enum value_step (*value_read)(struct jets_value *v, const unsigned char *text, size_t *at,
+                                  size_t len);
+};
+extern const struct jets_path jets_path_portable;
+
+/* Those that this machine can run, the best first, the portable one last; NULL behind it. */
+const struct jets_path *path_number(unsigned n);
 
 static inline bool starved(const struct view *w)
 {
@@ -73,7 +101,8 @@ enum {
     B_PLAIN = 8,  /* ASCII that a string holds unescaped */
     B_KEY = 16,   /* of a bare key (R3.4) */
     B_LABEL = 32, /* of a fence's label (R4.1) */
-    B_WORD = 64   /* ASCII letter, digit, `_` */
+    B_WORD = 64,  /* ASCII letter, digit, `_` */
+    B_SKIP = 128  /* brackets, quotes and a fence's characters: what value_skip may stop at */
 };
 extern const unsigned char jets_bytes[256];
 
@@ -108,18 +137,10 @@ static inline void bit_set(unsigned char *bits, unsigned i, bool on)
 
 /* ---- the reader of values (value.c) ---- */
 
-enum value_step {
-    VALUE_MORE,   /* all bytes read, and the value goes on (or, a number, may) */
-    VALUE_DONE,   /* it ended in front of *at */
-    VALUE_BROKEN, /* no value can go on with the byte at *at */
-    VALUE_DEEP,   /* the bracket at *at is one too many */
-    VALUE_STOP    /* value_skip met `stop` at *at, outside strings */
-};
-
+/* Then a path's value_read: called again after DONE, BROKEN or DEEP it says the same. */
 void value_init(struct jets_value *v, unsigned limit);
-
-/* Reads text[*at..len) on. Called again after DONE, BROKEN or DEEP it says the same. */
-enum value_step value_read(struct jets_value *v, const unsigned char *text, size_t *at, size_t len);
+enum value_step value_read_portable(struct jets_value *v, const unsigned char *text, size_t *at,
+                                    size_t len);
 
 /* After VALUE_MORE: could the text end here? (only a number outside containers can) */
 bool value_may_end(const struct jets_value *v);
@@ -157,6 +178,19 @@ struct found {
     size_t end;
 };
 
+/* Can an opening (FIRST_OPEN) or a closing marker (FIRST_CLOSE) stand at `at`? By its first three
+   bytes, as far as they are there: so most of what is none costs three look-ups. */
+static inline bool may_begin(const struct jets_markers *m, unsigned what, const struct view *w,
+                             size_t at)
+{
+    what &= m->first[w->text[at]];
+    if (w->len - at > 1)
+        what &= m->second[w->text[at + 1]];
+    if (w->len - at > 2)
+        what &= m->third[w->text[at + 2]];
+    return what != 0;
+}
+
 /* Does an opening (or a closing) marker of those pairs stand at `at`? *look is the caller's memo of
    how far this look-ahead has come, 0 at first. */
 bool marker_at(const struct jets_markers *m, unsigned pairs, bool open, struct view *w, size_t at,
@@ -166,8 +200,8 @@ bool marker_at(const struct jets_markers *m, unsigned pairs, bool open, struct v
 bool marker_find_close(const struct jets_markers *m, unsigned pairs, struct view *w, size_t *at,
                        size_t *look, struct found *found);
 
-/* How many opening markers of this pair stand in text[from..to). */
-size_t marker_count_open(const struct jets_markers *m, unsigned pair, const unsigned char *text,
+/* How many opening markers of this pair stand in the reply from `from` to `to`. */
+size_t marker_count_open(const struct jets_markers *m, unsigned pair, const struct view *w,
                          size_t from, size_t to);
 
 /* ---- the scan (scan.c) and R2.2 (early.c) ---- */
@@ -183,7 +217,14 @@ enum step {
 enum mode { MODE_PROSE, MODE_HIDDEN, MODE_LABEL, MODE_BODY, MODE_VALUE, MODE_AFTER, MODE_SKIP };
 
 /* Goes to `at` in that mode, and forgets all look-aheads. */
-enum step scan_move(struct jets_scan *s, enum mode mode, size_t at);
+static inline enum step scan_move(struct jets_scan *s, enum mode mode, size_t at)
+{
+    s->mode = (unsigned char)mode;
+    s->at = at;
+    memset(s->look, 0, sizeof s->look);
+    return STEP_GO;
+}
+
 /* Begins a reading of R3 at `at`, with nothing met so far. Openers counted by R2.3 stay counted. */
 void scan_begin(struct jets_extraction *x, size_t at);
 /* Hides from `mark` on: an opening marker, or the beginning of a reply that starts inside
@@ -203,8 +244,15 @@ bool early_is_too_deep(struct jets_extraction *x, struct view *w);
 /* Writes x->result; returns STEP_NONE. */
 enum step none(struct jets_extraction *x, enum jets_reason reason, enum jets_rule rule);
 
-/* Tells the caller's trace, where there is one; event.depth is filled in. */
-void tell(const struct jets_extraction *x, struct jets_event event);
+/* Tells the caller's trace, where there is one; event.depth is filled in. Inline, so that nothing
+   is put together where nobody listens. */
+static inline void tell(const struct jets_extraction *x, struct jets_event event)
+{
+    if (x->options.trace != NULL) {
+        event.depth = x->choice.open;
+        x->options.trace(x->options.trace_context, &event);
+    }
+}
 
 /* ---- the choice (choose.c) ---- */
 
@@ -262,7 +310,7 @@ bool string_set_add(struct string_set *set, size_t group, size_t from, size_t to
 /* One code point of a string's content at *at, escapes resolved; moves *at on. */
 uint32_t string_code_point(const unsigned char *text, size_t *at);
 
-/* Behind the closing quote of the string that opens at `at`. */
-size_t string_end(const unsigned char *text, size_t at);
+/* Behind the closing quote of the string that opens at `at`, in text[0..len). */
+size_t string_end(const unsigned char *text, size_t at, size_t len);
 
 #endif

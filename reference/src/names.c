@@ -57,11 +57,24 @@ uint32_t string_code_point(const unsigned char *text, size_t *at)
     return value;
 }
 
-size_t string_end(const unsigned char *text, size_t at)
+/* Behind a backslash that counts, the quote is escaped: an odd number of them stands before it. */
+static bool is_escaped(const unsigned char *text, const unsigned char *quote)
 {
-    for (at++; text[at] != '"'; at++)
-        at += text[at] == '\\';
-    return at + 1;
+    const unsigned char *p = quote;
+    while (p > text && p[-1] == '\\')
+        p--;
+    return ((size_t)(quote - p) & 1u) != 0;
+}
+
+size_t string_end(const unsigned char *text, size_t at, size_t len)
+{
+    const unsigned char *from = text + at + 1;
+    const unsigned char *quote = from;
+    while ((quote = memchr(quote, '"', len - (size_t)(quote - text))) != NULL &&
+           is_escaped(from, quote)) {
+        quote++;
+    }
+    return quote == NULL ? len : (size_t)(quote - text) + 1;
 }
 
 /* ---- the hash ---- */
@@ -196,7 +209,7 @@ static size_t count_members(const unsigned char *value, size_t len, size_t *deep
         depth += c == '{';
         depth -= c == '}';
         *deepest = depth > *deepest ? depth : *deepest;
-        i = c == '"' ? string_end(value, i) : i + 1;
+        i = c == '"' ? string_end(value, i, len) : i + 1;
     }
     return count;
 }
@@ -211,7 +224,7 @@ static bool repeats(struct string_set *set, size_t len)
     for (size_t i = 0; i < len; i = end) {
         end = i + 1;
         if (value[i] == '"') {
-            end = string_end(value, i);
+            end = string_end(value, i, len);
             if (end < len && value[skip(value, end, len, B_WHITE)] == ':' &&
                 !string_set_add(set, set->extra[depth - 1], i + 1, end - 1)) {
                 return true;
@@ -225,14 +238,67 @@ static bool repeats(struct string_set *set, size_t len)
     return false;
 }
 
+/* What most answers need no memory for: objects that nest no deeper than OPEN_MAX, and in those
+   that are open at once no more than NAMES_MAX names, none of them with an escape. So names are
+   compared as bytes, each with those before it. */
+enum { OPEN_MAX = 32, NAMES_MAX = 64 };
+struct few_names {
+    size_t open[OPEN_MAX]; /* where the open objects begin */
+    size_t from[NAMES_MAX], len[NAMES_MAX];
+    size_t depth, count;
+};
+
+/* Adds the name text[from..from + len) to the innermost object. 1 where it is there, 0 where it was
+   not, -1 where it does not fit. */
+static int add_name(struct few_names *few, const unsigned char *text, size_t from, size_t len)
+{
+    for (size_t i = few->count; i-- > 0 && few->from[i] > few->open[few->depth - 1];)
+        if (few->len[i] == len && memcmp(text + few->from[i], text + from, len) == 0)
+            return 1;
+    if (few->count == NAMES_MAX || memchr(text + from, '\\', len) != NULL)
+        return -1;
+    few->from[few->count] = from;
+    few->len[few->count++] = len;
+    return 0;
+}
+
+/* 1 yes, 0 no, -1 not to be told so. */
+static int few_repeat(const unsigned char *value, size_t len)
+{
+    struct few_names few;
+    int result = 0;
+    size_t end;
+    few.depth = few.count = 0;
+    for (size_t i = 0; i < len && result == 0; i = end) {
+        end = i + 1;
+        if (!byte_is(value[i], B_SKIP))
+            continue;
+        if (value[i] == '"') {
+            end = string_end(value, i, len);
+            if (end < len && value[skip(value, end, len, B_WHITE)] == ':')
+                result = add_name(&few, value, i + 1, end - i - 2);
+        } else if (value[i] == '{') {
+            if (few.depth == OPEN_MAX)
+                return -1;
+            few.open[few.depth++] = i;
+        } else if (value[i] == '}') {
+            few.depth--;
+            while (few.count > 0 && few.from[few.count - 1] > few.open[few.depth])
+                few.count--;
+        }
+    }
+    return result;
+}
+
 int names_repeat(const unsigned char *value, size_t len, const struct jets_options *options)
 {
     struct string_set set;
     size_t deepest;
-    size_t count = count_members(value, len, &deepest);
-    int result;
-    if (count < 2)
-        return 0;
+    size_t count;
+    int result = memchr(value, '{', len) == NULL ? 0 : few_repeat(value, len);
+    if (result >= 0)
+        return result;
+    count = count_members(value, len, &deepest);
     if (!string_set_init(&set, value, count, deepest, options))
         return -1;
     result = repeats(&set, len);

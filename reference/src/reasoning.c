@@ -17,8 +17,8 @@
 
 #define BOTH (FIRST_OPEN | FIRST_CLOSE)
 
-/* The table of SPEC section 5, in its order. The first and second bytes are written out because the
-   table is constant; a test compares them with what jets_markers_init makes of the same pairs. */
+/* The table of SPEC section 5, in its order. What its markers begin with is written out because the
+   table is constant; a test compares it with what jets_markers_init makes of the same pairs. */
 static const struct jets_markers DEFAULT = {
     {
         PAIR("<think", "</think", TAG | PREFILLED),
@@ -51,18 +51,29 @@ static const struct jets_markers DEFAULT = {
      ['T'] = FIRST_OPEN,  ['r'] = FIRST_OPEN,  ['R'] = FIRST_OPEN,  ['a'] = FIRST_OPEN,
      ['A'] = FIRST_OPEN,  ['s'] = FIRST_OPEN,  ['S'] = FIRST_OPEN,  ['b'] = FIRST_OPEN,
      ['B'] = FIRST_OPEN,  ['m'] = FIRST_OPEN,  ['M'] = FIRST_OPEN,  ['l'] = FIRST_OPEN,
-     ['L'] = FIRST_OPEN}};
+     ['L'] = FIRST_OPEN},
+    {[0x81] = BOTH,       ['h'] = BOTH,        ['H'] = BOTH,        ['e'] = BOTH,
+     ['E'] = BOTH,        ['n'] = BOTH,        ['N'] = BOTH,        ['c'] = BOTH,
+     ['C'] = BOTH,        ['m'] = BOTH,        ['M'] = BOTH,        ['s'] = BOTH,
+     ['S'] = BOTH,        ['i'] = BOTH,        ['I'] = BOTH,        ['t'] = BOTH,
+     ['T'] = BOTH,        ['p'] = BOTH,        ['P'] = BOTH,        ['u'] = FIRST_OPEN,
+     ['U'] = FIRST_OPEN,  ['o'] = FIRST_OPEN,  ['O'] = FIRST_OPEN,  ['r'] = FIRST_CLOSE,
+     ['R'] = FIRST_CLOSE, ['a'] = FIRST_CLOSE, ['A'] = FIRST_CLOSE, ['b'] = FIRST_CLOSE,
+     ['B'] = FIRST_CLOSE, ['l'] = FIRST_CLOSE, ['L'] = FIRST_CLOSE},
+    '<',
+    true};
 
-const struct jets_markers jets_no_markers = {.first = {BRACKETS_AND_FENCES, ['['] = FIRST_STOP}};
+const struct jets_markers jets_no_markers = {.first = {BRACKETS_AND_FENCES, ['['] = FIRST_STOP},
+                                             .quick = true};
 
 const struct jets_markers *jets_markers_default(void)
 {
     return &DEFAULT;
 }
 
-static void add_byte(unsigned char table[256], char byte, unsigned what)
+static void add_byte(unsigned char table[256], unsigned char byte, unsigned what)
 {
-    unsigned char c = lower((unsigned char)byte);
+    unsigned char c = lower(byte);
     table[c] = (unsigned char)(table[c] | what);
     if (c >= 'a' && c <= 'z')
         table[c - 0x20] = table[c];
@@ -74,11 +85,13 @@ static bool add_text(struct jets_markers *table, const char *text, size_t len, u
         byte_is((unsigned char)text[0], B_WHITE)) {
         return false;
     }
-    add_byte(table->first, text[0], FIRST_STOP | what);
-    for (int c = 0; len == 1 && c < 256; c++)
-        table->second[c] |= (unsigned char)(what & BOTH);
-    if (len > 1)
-        add_byte(table->second, text[1], what & BOTH);
+    add_byte(table->first, (unsigned char)text[0], FIRST_STOP | what);
+    for (unsigned c = 0; c < 256; c++) {
+        if (len < 2 || c == (unsigned char)text[1])
+            add_byte(table->second, (unsigned char)c, what & BOTH);
+        if (len < 3 || c == (unsigned char)text[2])
+            add_byte(table->third, (unsigned char)c, what & BOTH);
+    }
     return true;
 }
 
@@ -115,6 +128,31 @@ static bool add_pair(struct jets_markers *table, const struct jets_marker *p)
     return true;
 }
 
+/* Are the bytes at which prose may stop among those that vectors look for (window.h)? */
+static bool is_quick(const unsigned char first[256])
+{
+    for (unsigned c = 0; c < 256; c++)
+        if ((first[c] & FIRST_STOP) && c != '<' && c != 0xE2 && (c < '[' || c > '`') &&
+            (c < '{' || c > 0x7F)) {
+            return false;
+        }
+    return true;
+}
+
+/* The one byte of which `what` is true, or 0. */
+static unsigned char only_byte(const unsigned char table[256], unsigned what)
+{
+    unsigned char only = 0;
+    unsigned count = 0;
+    for (unsigned c = 0; c < 256; c++) {
+        if (table[c] & what) {
+            only = (unsigned char)c;
+            count++;
+        }
+    }
+    return count == 1 ? only : 0;
+}
+
 int jets_markers_init(struct jets_markers *table, const struct jets_marker *pairs, size_t count,
                       bool with_default)
 {
@@ -124,6 +162,8 @@ int jets_markers_init(struct jets_markers *table, const struct jets_marker *pair
         good = add_pair(table, &pairs[i]);
     for (size_t i = 0; with_default && i < DEFAULT.count && good; i++)
         good = add_pair(table, &DEFAULT.pair[i]);
+    table->quick = is_quick(table->first);
+    table->prefilled = only_byte(table->first, FIRST_PREFILLED);
     if (!good)
         *table = jets_no_markers;
     return good ? 0 : -1;
@@ -132,12 +172,12 @@ int jets_markers_init(struct jets_markers *table, const struct jets_marker *pair
 /* Does `text` stand at `at`, whatever the case of its letters? */
 static bool text_at(struct view *w, size_t at, const char *text, size_t len)
 {
-    for (size_t i = 0; i < len; i++) {
-        int c = peek(w, at + i);
-        if (c < 0 || lower((unsigned char)c) != lower((unsigned char)text[i]))
+    size_t known = w->len - at < len ? w->len - at : len;
+    for (size_t i = 0; i < known; i++)
+        if (lower(w->text[at + i]) != lower((unsigned char)text[i]))
             return false;
-    }
-    return true;
+    w->hit |= known < len;
+    return known == len;
 }
 
 /* Behind the name of a tag: `>`, or white space, for an opener attributes too, and `>`. */
@@ -183,8 +223,12 @@ static bool channel_tail(struct view *w, size_t at, size_t *look, size_t *end)
 static bool pair_at(const struct jets_marker *pair, bool open, struct view *w, size_t at,
                     size_t *look, size_t *end)
 {
+    const char *text = open ? pair->open : pair->close;
     size_t len = open ? pair->open_len : pair->close_len;
-    if (!text_at(w, at, open ? pair->open : pair->close, len))
+    /* most markers begin with the same two bytes, and the third says at once which it is not */
+    if (len > 2 && w->len - at > 2 && ((w->text[at + 2] ^ (unsigned char)text[2]) & 0xDF) != 0)
+        return false;
+    if (!text_at(w, at, text, len))
         return false;
     if (pair->flags & TAG)
         return tag_tail(w, at + len, open, look, end);
@@ -195,13 +239,11 @@ static bool pair_at(const struct jets_marker *pair, bool open, struct view *w, s
 bool marker_at(const struct jets_markers *m, unsigned pairs, bool open, struct view *w, size_t at,
                size_t *look, struct found *found)
 {
+    unsigned i = pairs < m->count ? pairs : 0;
     unsigned to = pairs < m->count ? pairs + 1 : (unsigned)m->count;
-    unsigned what = open ? FIRST_OPEN : FIRST_CLOSE;
-    if ((m->first[w->text[at]] & what) == 0 ||
-        (at + 1 < w->len && (m->second[w->text[at + 1]] & what) == 0)) {
+    if (!may_begin(m, open ? FIRST_OPEN : FIRST_CLOSE, w, at))
         return false;
-    }
-    for (unsigned i = pairs < m->count ? pairs : 0; i < to && !starved(w); i++) {
+    for (; i < to && !starved(w); i++) {
         if (pairs == PAIR_PREFILLED && !(m->pair[i].flags & PREFILLED))
             continue;
         if (pair_at(&m->pair[i], open, w, at, look, &found->end)) {
@@ -212,13 +254,47 @@ bool marker_at(const struct jets_markers *m, unsigned pairs, bool open, struct v
     return false;
 }
 
+/* The byte that a marker begins with, or 0 where it is a letter of two cases. */
+static unsigned char first_byte(const char *marker)
+{
+    unsigned char c = (unsigned char)*marker;
+    return byte_is(c, B_WORD) ? 0 : c;
+}
+
+/* The next place from `from` on where a marker may begin, or len: at the byte `only`, where that is
+   not 0, which the C library finds fast; or at a byte of the table. */
+static size_t next_marker(const struct jets_markers *m, unsigned char only, unsigned what,
+                          const struct view *w, size_t from)
+{
+    while (from < w->len) {
+        if (only != 0) {
+            const unsigned char *p = memchr(w->text + from, only, w->len - from);
+            if (p == NULL)
+                break;
+            from = (size_t)(p - w->text);
+        } else {
+            from = w->path->prose_end(m, w->text, from, w->len);
+        }
+        if (from < w->len && (m->first[w->text[from]] & what) &&
+            may_begin(m, what == FIRST_OPEN ? FIRST_OPEN : FIRST_CLOSE, w, from)) {
+            return from;
+        }
+        from += from < w->len;
+    }
+    return w->len;
+}
+
 bool marker_find_close(const struct jets_markers *m, unsigned pairs, struct view *w, size_t *at,
                        size_t *look, struct found *found)
 {
     unsigned what = pairs == PAIR_PREFILLED ? FIRST_PREFILLED : FIRST_CLOSE;
+    unsigned char only = pairs < m->count          ? first_byte(m->pair[pairs].close)
+                         : pairs == PAIR_PREFILLED ? m->prefilled
+                                                   : 0;
     for (;; ++*at, *look = 0) {
-        while (*at < w->len && (m->first[w->text[*at]] & what) == 0)
-            ++*at;
+        size_t next = next_marker(m, only, what, w, *at);
+        *look = next == *at ? *look : 0;
+        *at = next;
         if (peek(w, *at) < 0)
             return false;
         if (marker_at(m, pairs, false, w, *at, look, found))
@@ -228,12 +304,13 @@ bool marker_find_close(const struct jets_markers *m, unsigned pairs, struct view
     }
 }
 
-size_t marker_count_open(const struct jets_markers *m, unsigned pair, const unsigned char *text,
+size_t marker_count_open(const struct jets_markers *m, unsigned pair, const struct view *w,
                          size_t from, size_t to)
 {
-    struct view block = {text, to, true, false};
+    struct view block = {w->text, to, true, false, w->path};
+    unsigned char only = first_byte(m->pair[pair].open);
     size_t count = 0;
-    while (from < to) {
+    while ((from = next_marker(m, only, FIRST_OPEN, &block, from)) < to) {
         struct found found;
         size_t look = 0;
         bool here = marker_at(m, pair, true, &block, from, &look, &found);

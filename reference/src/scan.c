@@ -15,21 +15,13 @@ enum { LABEL_OTHER, LABEL_NONE, LABEL_JSON };
 /* look[] by use */
 enum { LOOK_OPENER, LOOK_CLOSER, LOOK_WHITE, LOOK_RUN, LOOK_BEHIND };
 
-enum step scan_move(struct jets_scan *s, enum mode mode, size_t at)
-{
-    s->mode = (unsigned char)mode;
-    s->at = at;
-    memset(s->look, 0, sizeof s->look);
-    return STEP_GO;
-}
-
 void scan_begin(struct jets_extraction *x, size_t at)
 {
     struct jets_scan *s = &x->scan;
     choice_reset(&x->choice);
     s->fence = 0;
-    s->first = s->text = false;
-    s->stretch = at;
+    s->first = x->text = false;
+    x->stretch = at;
     scan_move(s, MODE_PROSE, at);
 }
 
@@ -77,10 +69,10 @@ static void note(const struct jets_extraction *x, enum jets_event_kind kind, enu
 /* ---- R2.3: markers ---- */
 
 /* Takes note whether anything stands outside hidden blocks, up to `to` (R2.5). */
-static void note_stretch(struct jets_scan *s, const struct view *w, size_t to)
+static void note_stretch(struct jets_extraction *x, const struct view *w, size_t to)
 {
-    s->text |= skip(w->text, s->stretch, to, B_WHITE) < to;
-    s->stretch = to;
+    x->text |= skip(w->text, x->stretch, to, B_WHITE) < to;
+    x->stretch = to;
 }
 
 enum step scan_hide(struct jets_extraction *x, size_t mark, size_t at, unsigned pairs)
@@ -95,7 +87,7 @@ enum step scan_hide(struct jets_extraction *x, size_t mark, size_t at, unsigned 
 static enum step fall_back(struct jets_extraction *x)
 {
     x->fallback = true;
-    x->markers = &jets_no_markers;
+    x->options.markers = &jets_no_markers;
     scan_begin(x, x->start);
     note(x, JETS_EVENT_RESTART, JETS_R2_5, x->start, x->start);
     return STEP_GO;
@@ -106,7 +98,7 @@ static enum step hidden(struct jets_extraction *x, struct view *w)
     struct jets_scan *s = &x->scan;
     enum jets_rule rule = s->mark == x->start ? JETS_R2_1 : JETS_R2_3;
     struct found found;
-    if (!marker_find_close(x->markers, s->pair, w, &s->at, &s->look[LOOK_CLOSER], &found)) {
+    if (!marker_find_close(x->options.markers, s->pair, w, &s->at, &s->look[LOOK_CLOSER], &found)) {
         if (!w->final)
             return STEP_MORE;
         return x->options.reasoning == JETS_REASONING_FALLBACK
@@ -114,10 +106,10 @@ static enum step hidden(struct jets_extraction *x, struct view *w)
                    : none(x, JETS_UNTERMINATED_REASONING, rule);
     }
     /* the block's own opener is not one inside it */
-    s->nested += marker_count_open(x->markers, found.pair, w->text, s->mark, s->at);
-    s->nested -= s->pair != PAIR_ANY;
+    x->nested += marker_count_open(x->options.markers, found.pair, w, s->mark, s->at);
+    x->nested -= s->pair != PAIR_ANY;
     note(x, JETS_EVENT_REASONING, rule, s->mark, found.end);
-    s->stretch = found.end;
+    x->stretch = found.end;
     return scan_move(s, MODE_PROSE, found.end);
 }
 
@@ -125,8 +117,8 @@ static enum step closing_marker(struct jets_extraction *x, size_t end)
 {
     struct jets_scan *s = &x->scan;
     size_t at = s->at;
-    if (s->nested > 0) {
-        s->nested--;
+    if (x->nested > 0) {
+        x->nested--;
         scan_begin(x, end);
         note(x, JETS_EVENT_REASONING, JETS_R2_3, x->start, end);
         return STEP_GO;
@@ -145,15 +137,19 @@ static enum step closing_marker(struct jets_extraction *x, size_t end)
 static enum step marker(struct jets_extraction *x, struct view *w)
 {
     struct jets_scan *s = &x->scan;
+    const struct jets_markers *m = x->options.markers;
     struct found found;
-    if (marker_at(x->markers, PAIR_ANY, true, w, s->at, &s->look[LOOK_OPENER], &found)) {
-        note_stretch(s, w, s->at);
+    if (may_begin(m, FIRST_OPEN, w, s->at) &&
+        marker_at(m, PAIR_ANY, true, w, s->at, &s->look[LOOK_OPENER], &found)) {
+        note_stretch(x, w, s->at);
         return scan_hide(x, s->at, found.end, found.pair);
     }
     if (starved(w))
         return STEP_MORE;
-    if (marker_at(x->markers, PAIR_ANY, false, w, s->at, &s->look[LOOK_CLOSER], &found))
+    if (may_begin(m, FIRST_CLOSE, w, s->at) &&
+        marker_at(m, PAIR_ANY, false, w, s->at, &s->look[LOOK_CLOSER], &found)) {
         return closing_marker(x, found.end);
+    }
     return starved(w) ? STEP_MORE : STEP_PASS;
 }
 
@@ -170,12 +166,12 @@ static enum step fence_run(struct jets_extraction *x, struct view *w)
     if (run >= 3 && (c == '`' || before_on_line(x, w, s->at) < 0)) {
         if (s->fence == 0) {
             s->fence = c;
-            s->fence_len = run;
-            s->fence_body = end;
+            x->fence_len = run;
+            x->fence_body = end;
             s->mark = s->at;
             return scan_move(s, MODE_LABEL, end);
         }
-        if (s->fence == c && run >= s->fence_len) {
+        if (s->fence == c && run >= x->fence_len) {
             s->fence = 0;
             note(x, JETS_EVENT_FENCE_END, JETS_R4_2, s->at, end);
         }
@@ -200,8 +196,8 @@ static enum step label(struct jets_extraction *x, struct view *w)
     s->at = skip(w->text, s->at, w->len, B_LABEL);
     if (s->at == w->len && !w->final)
         return STEP_MORE;
-    s->label = label_kind(w->text + s->fence_body, s->at - s->fence_body);
-    s->fence_body = s->at;
+    s->label = label_kind(w->text + x->fence_body, s->at - x->fence_body);
+    x->fence_body = s->at;
     note(x, JETS_EVENT_FENCE, JETS_R4_1, s->mark, s->at);
     return scan_move(s, MODE_BODY, s->at);
 }
@@ -228,7 +224,7 @@ static bool first_in_fence(const struct jets_extraction *x, const struct jets_sc
                            const struct view *w)
 {
     return s->fence != 0 && s->label != LABEL_OTHER &&
-           back_over_white(x, w, s->at) <= s->fence_body;
+           back_over_white(x, w, s->at) <= x->fence_body;
 }
 
 /* R4.3: is a value that ends at s->at all that its fence holds? */
@@ -237,7 +233,7 @@ static bool fills_fence(struct jets_extraction *x, struct jets_scan *s, struct v
     size_t i = look_over(s, LOOK_WHITE, w, s->at, B_WHITE);
     if (peek(w, i) < 0)
         return true;
-    return w->text[i] == s->fence && look_over_run(s, w, i) - i >= s->fence_len && !starved(w) &&
+    return w->text[i] == s->fence && look_over_run(s, w, i) - i >= x->fence_len && !starved(w) &&
            (s->fence == '`' || before_on_line(x, w, i) < 0);
 }
 
@@ -275,7 +271,7 @@ static enum step after(struct jets_extraction *x, struct view *w)
     if (starved(w))
         return STEP_MORE;
     if (!container && !c.fenced)
-        return scan_move(s, MODE_PROSE, s->fence_body);
+        return scan_move(s, MODE_PROSE, x->fence_body);
     c.holds = s->value.holds;
     c.empty = container && skip(w->text, s->mark + 1, s->at, B_WHITE) == s->at - 1;
     tell(x, (struct jets_event){JETS_EVENT_CANDIDATE, c.fenced ? JETS_R4_3 : JETS_R3_5, c.offset,
@@ -346,6 +342,8 @@ static size_t word_end(struct view *w, size_t i)
                                         "False", "NaN",   "Infinity", "undefined"};
     for (size_t n = 0; n < sizeof words / sizeof *words; n++) {
         size_t k = 0;
+        if (words[n][0] != (char)w->text[i])
+            continue;
         while (words[n][k] != '\0' && peek(w, i + k) == words[n][k])
             k++;
         if (words[n][k] == '\0')
@@ -397,19 +395,17 @@ static enum step pass_over(struct jets_extraction *x, struct jets_scan *s, size_
 enum step scan_opener(struct jets_extraction *x, struct jets_scan *s, struct view *w)
 {
     size_t cited = citation(x, s, w);
-    bool index = is_index(x, s, w);
-    bool quoted = is_quoted(x, s, w);
-    bool attempt = is_attempt(s, w);
+    bool index = cited == 0 && is_index(x, s, w);
+    bool quoted = cited == 0 && !index && is_quoted(x, s, w);
+    bool attempt = cited == 0 && !index && !quoted && is_attempt(s, w);
     if (starved(w))
         return STEP_MORE;
     if (cited > 0)
         return pass_over(x, s, cited, JETS_R3_1);
-    if (index)
-        return prose_bracket(x, s, w, JETS_R3_2);
     if (quoted)
         return pass_over(x, s, s->at + 1, JETS_R3_3);
     if (!attempt)
-        return prose_bracket(x, s, w, JETS_R3_4);
+        return prose_bracket(x, s, w, index ? JETS_R3_2 : JETS_R3_4);
     s->first = first_in_fence(x, s, w);
     s->mark = s->at;
     value_init(&s->value, x->options.depth);
@@ -424,18 +420,27 @@ static enum step closer(struct jets_extraction *x, const struct view *w)
     return scan_move(&x->scan, MODE_PROSE, at + 1);
 }
 
+/* From i on, the next byte that is not prose for sure. */
+static size_t next_stop(const struct jets_markers *m, const struct view *w, size_t i)
+{
+    for (;; i++) {
+        i = w->path->prose_end(m, w->text, i, w->len);
+        if (i == w->len || byte_is(w->text[i], B_SKIP) ||
+            may_begin(m, FIRST_OPEN | FIRST_CLOSE, w, i)) {
+            return i;
+        }
+    }
+}
+
 static enum step prose(struct jets_extraction *x, struct view *w)
 {
     struct jets_scan *s = &x->scan;
-    const unsigned char *first = x->markers->first;
-    size_t i = s->at;
-    while (i < w->len && (first[w->text[i]] & FIRST_STOP) == 0)
-        i++;
+    size_t i = next_stop(x->options.markers, w, s->at);
     if (i != s->at)
         scan_move(s, MODE_PROSE, i);
     if (i == w->len)
         return w->final ? STEP_END : STEP_MORE;
-    if (first[w->text[i]] & (FIRST_OPEN | FIRST_CLOSE)) {
+    if (x->options.markers->first[w->text[i]] & (FIRST_OPEN | FIRST_CLOSE)) {
         enum step step = marker(x, w);
         if (step != STEP_PASS)
             return step;
@@ -465,13 +470,13 @@ static enum step left_open(struct jets_extraction *x, const struct view *w, enum
 static enum step value(struct jets_extraction *x, const struct view *w)
 {
     struct jets_scan *s = &x->scan;
-    enum value_step step = value_read(&s->value, w->text, &s->at, w->len);
+    enum value_step step = w->path->value_read(&s->value, w->text, &s->at, w->len);
     if (step == VALUE_MORE && !w->final)
         return STEP_MORE;
     if (step == VALUE_DONE || (step == VALUE_MORE && value_may_end(&s->value)))
         return scan_move(s, MODE_AFTER, s->at);
     if (w->text[s->mark] != '{' && w->text[s->mark] != '[')
-        return scan_move(s, MODE_PROSE, s->fence_body);
+        return scan_move(s, MODE_PROSE, x->fence_body);
     if (step == VALUE_BROKEN) {
         value_break(&s->value);
         return scan_move(s, MODE_SKIP, s->at);
@@ -507,7 +512,7 @@ static enum step broken_at_fence(struct jets_extraction *x, struct view *w)
     size_t end = look_over_run(s, w, s->at);
     if (starved(w))
         return STEP_MORE;
-    if (end - s->at >= s->fence_len && before_on_line(x, w, s->at) < 0)
+    if (end - s->at >= x->fence_len && before_on_line(x, w, s->at) < 0)
         return broken_end(x, w, false);
     return scan_move(s, MODE_SKIP, end);
 }
@@ -542,8 +547,8 @@ static bool nothing_left(struct jets_extraction *x, const struct view *w)
 {
     if (x->options.reasoning != JETS_REASONING_FALLBACK || !x->reasoned || x->fallback)
         return false;
-    note_stretch(&x->scan, w, w->len);
-    return !x->scan.text;
+    note_stretch(x, w, w->len);
+    return !x->text;
 }
 
 enum step scan_run(struct jets_extraction *x, struct view *w)

@@ -44,7 +44,7 @@ static bool count_strings(const unsigned char *array, size_t len, size_t *count)
         if (array[i] == ',') {
             i++;
         } else if (array[i] == '"') {
-            i = string_end(array, i);
+            i = string_end(array, i, len);
             ++*count;
         } else {
             return false;
@@ -52,8 +52,8 @@ static bool count_strings(const unsigned char *array, size_t len, size_t *count)
     }
 }
 
-static size_t write_strings(struct string_set *set, const unsigned char *array, size_t count,
-                            char *out)
+static size_t write_strings(struct string_set *set, const unsigned char *array, size_t len,
+                            size_t count, char *out)
 {
     size_t n = 0;
     size_t i = 0;
@@ -64,7 +64,7 @@ static size_t write_strings(struct string_set *set, const unsigned char *array, 
         while (array[i] != '"')
             i++;
         from = i + 1;
-        i = string_end(array, i);
+        i = string_end(array, i, len);
         to = i - 1;
         count--;
         trim(array, &from, &to);
@@ -100,7 +100,7 @@ static enum jets_status strings_of(const unsigned char *array, size_t len,
         return refuse(result, JETS_SHAPE);
     if (!string_set_init(&set, array, count, 0, options))
         return refuse(result, JETS_OUT_OF_MEMORY);
-    *out_len = write_strings(&set, array, count, out);
+    *out_len = write_strings(&set, array, len, count, out);
     string_set_free(&set);
     return JETS_VALUE;
 }

@@ -1,38 +1,12 @@
 /*
- * The strict reader of one value (SPEC section 2), a byte at a time, with a bit a level for a
- * stack; and the lexical skip over one that broke (R3.6). Both stop anywhere and go on later.
+ * The strict reader of one value (SPEC section 2), with a bit a level for a stack; and the lexical
+ * skip over one that broke (R3.6). Both stop anywhere and go on later. The reader has two halves:
+ * walk.h goes from token to token, and the machine here takes what is inside of one byte by byte,
+ * where it is odd, or is cut off.
  */
-#include "internal.h"
+#include "value.h"
 
 #include <string.h>
-
-enum state {
-    V_VALUE, /* white space or a value */
-    V_FIRST_ELEMENT,
-    V_FIRST_NAME,
-    V_NAME,
-    V_COLON,
-    V_AFTER,  /* behind a value in a container */
-    V_STRING, /* this and the next: inside a string */
-    V_ESCAPE,
-    V_HEX,     /* aux: see HEX_* */
-    V_LOW,     /* behind a high surrogate: `\` */
-    V_LOW_U,   /* then `u` */
-    V_UTF8,    /* aux continuation bytes to come, the next from low to high */
-    V_LITERAL, /* aux: place in LITERALS */
-    V_MINUS,   /* this and the next: inside a number */
-    V_ZERO,
-    V_INTEGER,
-    V_POINT,
-    V_FRACTION,
-    V_EXPONENT,
-    V_SIGN,
-    V_DIGITS, /* of the exponent */
-    V_DONE,
-    V_SKIP, /* this and the next: value_skip */
-    V_SKIP_STRING,
-    V_SKIP_ESCAPE
-};
 
 /* aux of V_HEX: the number of digits read, and what they make so far. */
 enum { HEX_COUNT = 3, HEX_D = 4, HEX_HIGH = 8, HEX_LOW = 16 };
@@ -57,7 +31,7 @@ static const unsigned char NUMBER[][N_OTHER + 1] = {
 void value_init(struct jets_value *v, unsigned limit)
 {
     v->depth = 0;
-    v->limit = limit;
+    v->limit = (unsigned short)limit;
     v->state = V_VALUE;
     v->aux = v->low = v->high = 0;
     v->name = v->holds = false;
@@ -71,82 +45,22 @@ static bool push(struct jets_value *v, bool object)
     return true;
 }
 
-static unsigned char behind_value(const struct jets_value *v)
-{
-    return v->depth == 0 ? V_DONE : V_AFTER;
-}
-
 /* The functions below take one byte: VALUE_MORE where they did. */
 
-static enum value_step value_start(struct jets_value *v, unsigned char c)
+/* Which bytes may follow the first one of a UTF-8 sequence, by the table of RFC 3629 section 4: the
+   next from low to high, and how many in all. */
+static unsigned utf8_follow(unsigned char first, unsigned char *low, unsigned char *high)
 {
-    if (c == '{' || c == '[') {
-        if (!push(v, c == '{'))
-            return VALUE_DEEP;
-        v->holds |= v->depth > 1;
-        v->state = c == '{' ? V_FIRST_NAME : V_FIRST_ELEMENT;
-    } else if (c == '"') {
-        v->holds = true;
-        v->name = false;
-        v->state = V_STRING;
-    } else if (c == 't' || c == 'f' || c == 'n') {
-        v->aux = c == 't' ? TRUE_AT : c == 'f' ? FALSE_AT : NULL_AT;
-        v->state = V_LITERAL;
-    } else if (c == '-' || byte_is(c, B_DIGIT)) {
-        v->state = c == '-' ? V_MINUS : c == '0' ? V_ZERO : V_INTEGER;
-    } else {
-        return VALUE_BROKEN;
-    }
-    return VALUE_MORE;
+    *low = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
+    *high = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
+    return first < 0xC2 || first > 0xF4 ? 0 : first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3;
 }
 
-static enum value_step close_container(struct jets_value *v, unsigned char c)
-{
-    if ((c != '}' && c != ']') || bit_get(v->object, v->depth - 1) != (c == '}'))
-        return VALUE_BROKEN;
-    v->depth--;
-    v->state = behind_value(v);
-    return VALUE_MORE;
-}
-
-static enum value_step name_start(struct jets_value *v, unsigned char c)
-{
-    if (c != '"')
-        return VALUE_BROKEN;
-    v->holds = v->name = true;
-    v->state = V_STRING;
-    return VALUE_MORE;
-}
-
-/* Between tokens, at a byte that is no white space. */
-static enum value_step structure(struct jets_value *v, unsigned char c)
-{
-    switch (v->state) {
-    case V_FIRST_ELEMENT: return c == ']' ? close_container(v, c) : value_start(v, c);
-    case V_FIRST_NAME: return c == '}' ? close_container(v, c) : name_start(v, c);
-    case V_NAME: return name_start(v, c);
-    case V_COLON:
-        if (c != ':')
-            return VALUE_BROKEN;
-        v->state = V_VALUE;
-        return VALUE_MORE;
-    case V_AFTER:
-        if (c != ',')
-            return close_container(v, c);
-        v->state = bit_get(v->object, v->depth - 1) ? V_NAME : V_VALUE;
-        return VALUE_MORE;
-    default: return value_start(v, c);
-    }
-}
-
-/* The first byte of a UTF-8 sequence, by the table of RFC 3629 section 4. */
 static enum value_step utf8_start(struct jets_value *v, unsigned char c)
 {
-    if (c < 0xC2 || c > 0xF4)
+    v->aux = (unsigned char)utf8_follow(c, &v->low, &v->high);
+    if (v->aux == 0)
         return VALUE_BROKEN;
-    v->aux = c < 0xE0 ? 1 : c < 0xF0 ? 2 : 3;
-    v->low = c == 0xE0 ? 0xA0 : c == 0xF0 ? 0x90 : 0x80;
-    v->high = c == 0xED ? 0x9F : c == 0xF4 ? 0x8F : 0xBF;
     v->state = V_UTF8;
     return VALUE_MORE;
 }
@@ -182,9 +96,15 @@ static enum value_step hex(struct jets_value *v, unsigned char c)
     return VALUE_MORE;
 }
 
+/* May it stand behind a backslash? */
+static bool is_escape(unsigned char c)
+{
+    return c != '\0' && strchr("\"\\/bfnrtu", c) != NULL;
+}
+
 static enum value_step escape(struct jets_value *v, unsigned char c)
 {
-    if (c == '\0' || strchr("\"\\/bfnrtu", c) == NULL)
+    if (!is_escape(c))
         return VALUE_BROKEN;
     v->aux = 0;
     v->state = c == 'u' ? V_HEX : V_STRING;
@@ -196,9 +116,9 @@ static enum value_step string_byte(struct jets_value *v, unsigned char c)
 {
     switch (v->state) {
     case V_STRING:
-        if (c != '"' && c != '\\')
+        if (c != '\\')
             return utf8_start(v, c);
-        v->state = c == '\\' ? V_ESCAPE : v->name ? V_COLON : behind_value(v);
+        v->state = V_ESCAPE;
         return VALUE_MORE;
     case V_ESCAPE: return escape(v, c);
     case V_HEX: return hex(v, c);
@@ -217,7 +137,7 @@ static enum value_step literal(struct jets_value *v, unsigned char c)
     if (c != (unsigned char)LITERALS[v->aux])
         return VALUE_BROKEN;
     if (LITERALS[++v->aux] == '\0')
-        v->state = behind_value(v);
+        v->state = V_AFTER;
     return VALUE_MORE;
 }
 
@@ -246,30 +166,79 @@ static enum value_step number(struct jets_value *v, unsigned char c, bool *taken
         if (!number_may_end(v))
             return VALUE_BROKEN;
         *taken = false;
-        next = behind_value(v);
+        next = V_AFTER;
     }
     v->state = next;
     return VALUE_MORE;
 }
 
-enum value_step value_read(struct jets_value *v, const unsigned char *text, size_t *at, size_t len)
+enum value_step value_rest(struct jets_value *v, const unsigned char *text, size_t *at, size_t len)
 {
-    size_t i = *at;
     enum value_step step = VALUE_MORE;
-    while (step == VALUE_MORE && v->state != V_DONE) {
+    while (*at < len && v->state > V_STRING && step == VALUE_MORE) {
         bool taken = true;
-        i = v->state <= V_STRING ? skip(text, i, len, v->state == V_STRING ? B_PLAIN : B_WHITE) : i;
-        if (i == len)
-            break;
-        step = v->state < V_STRING    ? structure(v, text[i])
-               : v->state < V_LITERAL ? string_byte(v, text[i])
-               : v->state < V_MINUS   ? literal(v, text[i])
-                                      : number(v, text[i], &taken);
-        i += step == VALUE_MORE && taken;
+        step = v->state < V_LITERAL ? string_byte(v, text[*at])
+               : v->state < V_MINUS ? literal(v, text[*at])
+                                    : number(v, text[*at], &taken);
+        *at += step == VALUE_MORE && taken;
     }
-    *at = i;
-    return v->state == V_DONE ? VALUE_DONE : step;
+    return step;
 }
+
+enum value_step value_scalar(struct jets_value *v, const unsigned char *text, size_t *at,
+                             size_t len)
+{
+    unsigned char c = text[*at];
+    if (c == 't' || c == 'f' || c == 'n') {
+        v->aux = c == 't' ? TRUE_AT : c == 'f' ? FALSE_AT : NULL_AT;
+        v->state = V_LITERAL;
+    } else if (c == '-' || byte_is(c, B_DIGIT)) {
+        v->state = c == '-' ? V_MINUS : c == '0' ? V_ZERO : V_INTEGER;
+    } else {
+        return VALUE_BROKEN;
+    }
+    ++*at;
+    return value_rest(v, text, at, len);
+}
+
+/* Bytes of the UTF-8 sequence at i, or 0 where it is none or is cut off. */
+static size_t utf8_len(const unsigned char *text, size_t i, size_t len)
+{
+    unsigned char low;
+    unsigned char high;
+    unsigned follow = utf8_follow(text[i], &low, &high);
+    if (follow == 0 || len - i <= follow || text[i + 1] < low || text[i + 1] > high)
+        return 0;
+    for (unsigned k = 2; k <= follow; k++)
+        if ((text[i + k] & 0xC0) != 0x80)
+            return 0;
+    return follow + 1;
+}
+
+enum value_step value_odd(struct jets_value *v, const unsigned char *text, size_t *at, size_t len)
+{
+    enum value_step step;
+    size_t i = *at;
+    if (text[i] == '\\' && len - i > 1 && text[i + 1] != 'u' && is_escape(text[i + 1])) {
+        *at = i + 2;
+        return VALUE_MORE;
+    }
+    while (i < len && text[i] >= 0x80) {
+        size_t more = utf8_len(text, i, len);
+        if (more == 0)
+            break;
+        i += more;
+    }
+    if (i > *at) {
+        *at = i;
+        return VALUE_MORE;
+    }
+    step = string_byte(v, text[i]);
+    *at += step == VALUE_MORE;
+    return step == VALUE_MORE ? value_rest(v, text, at, len) : step;
+}
+
+#include "walk.h"
 
 void value_break(struct jets_value *v)
 {
@@ -278,35 +247,42 @@ void value_break(struct jets_value *v)
     v->state = escaped ? V_SKIP_ESCAPE : string ? V_SKIP_STRING : V_SKIP;
 }
 
-/* A byte outside strings. */
-static enum value_step skip_structure(struct jets_value *v, unsigned char c)
+/* Goes on inside a string; false where it does not end. */
+static bool skip_string(struct jets_value *v, const unsigned char *text, size_t *at, size_t len)
 {
-    if (c == '"')
-        v->state = V_SKIP_STRING;
-    else if (c == '{' || c == '[')
-        return push(v, c == '{') ? VALUE_MORE : VALUE_DEEP;
-    else if ((c == '}' || c == ']') && bit_get(v->object, v->depth - 1) == (c == '}'))
-        return --v->depth == 0 ? VALUE_DONE : VALUE_MORE;
-    return VALUE_MORE;
+    bool escaped = v->state == V_SKIP_ESCAPE;
+    size_t i = *at;
+    while (i < len && (escaped || text[i] != '"')) {
+        escaped = text[i] == '\\' && !escaped;
+        i++;
+    }
+    v->state = i < len ? V_SKIP : escaped ? V_SKIP_ESCAPE : V_SKIP_STRING;
+    *at = i < len ? i + 1 : i;
+    return i < len;
 }
 
 enum value_step value_skip(struct jets_value *v, const unsigned char *text, size_t *at, size_t len,
                            unsigned char stop)
 {
-    enum value_step step = VALUE_MORE;
-    while (*at < len && step == VALUE_MORE) {
-        unsigned char c = text[*at];
-        if (v->state == V_SKIP_ESCAPE)
-            v->state = V_SKIP_STRING;
-        else if (v->state == V_SKIP_STRING)
-            v->state = c == '"' ? V_SKIP : c == '\\' ? V_SKIP_ESCAPE : V_SKIP_STRING;
-        else if (stop != 0 && c == stop)
+    while (v->state == V_SKIP || skip_string(v, text, at, len)) {
+        unsigned char c;
+        while (*at < len && !byte_is(text[*at], B_SKIP))
+            ++*at;
+        if (*at == len)
+            break;
+        c = text[*at];
+        if (c == stop)
             return VALUE_STOP;
-        else
-            step = skip_structure(v, c);
-        *at += step != VALUE_DEEP;
+        if ((c == '{' || c == '[') && !push(v, c == '{'))
+            return VALUE_DEEP;
+        ++*at;
+        if (c == '"')
+            v->state = V_SKIP_STRING;
+        else if ((c == '}' || c == ']') && bit_get(v->object, v->depth - 1) == (c == '}') &&
+                 --v->depth == 0)
+            return VALUE_DONE;
     }
-    return step;
+    return VALUE_MORE;
 }
 
 enum jets_type value_type(unsigned char first)
@@ -326,6 +302,8 @@ bool value_equal(const unsigned char *a, size_t a_len, const unsigned char *b, s
     size_t j = 0;
     bool string = false;
     bool escaped = false;
+    if (a_len == b_len && memcmp(a, b, a_len) == 0)
+        return true;
     for (;; i++, j++) {
         if (!string) {
             i = skip(a, i, a_len, B_WHITE);

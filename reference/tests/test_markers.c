@@ -316,6 +316,10 @@ static void the_table_is_ready_for_the_scan(void **state)
     assert_int_equal(made.count, own->count);
     assert_memory_equal(made.first, own->first, sizeof made.first);
     assert_memory_equal(made.second, own->second, sizeof made.second);
+    assert_memory_equal(made.third, own->third, sizeof made.third);
+    assert_int_equal(made.prefilled, own->prefilled);
+    assert_true(made.quick);
+    assert_true(own->quick);
 }
 
 /* A marker may begin like another, and with any byte; the longest way round is tried too. */

@@ -1,0 +1,150 @@
+/*
+ * How runs of bytes are passed over with vectors, written once for vectors of any kind; vector.c
+ * includes it for each kind, having defined V, LANES, the operations used below, and NAMED, which
+ * makes the names of what is defined here.
+ *
+ * A window is 64 bytes of the reply, and a bit for each of them that ends a run. So a token costs a
+ * shift and a count of zeros; its bytes need not be loaded and compared once more, for which the
+ * next token would have to wait. Windows stand side by side, wherever tokens begin, and hence wait
+ * for no token either. The last one is moved back to end where the reply ends: nothing outside the
+ * reply is ever loaded.
+ */
+#ifndef V
+#include "value.h"
+#else
+
+#define KIND NAMED(kind)
+#define MASK NAMED(mask)
+#define NEXT NAMED(next)
+#define NEAR NAMED(near)
+#define CHECKED NAMED(checked)
+#define PROSE NAMED(prose)
+
+/* The bytes at text that are of this kind; of RUN_PROSE, perhaps some more. */
+ALWAYS_INLINE uint64_t KIND(const unsigned char *text, enum run run)
+{
+    V c = LOAD(text);
+    switch (run) {
+    case RUN_PLAIN: /* its ends: as signed bytes, control bytes and those past ASCII are the least
+                     */
+        return BITS(OR(OR(EQ(c, SET('"')), EQ(c, SET('\\'))), LESS(c, SET(0x20))));
+    case RUN_WHITE:
+        return BITS(
+            OR(OR(EQ(c, SET(' ')), EQ(c, SET('\n'))), OR(EQ(c, SET('\r')), EQ(c, SET('\t')))));
+    case RUN_DIGITS: /* moved by this much the ten digits are the least */
+        return BITS(LESS(SUB(c, SET('0' - 128)), SET(10 - 128)));
+    default: /* its ends: `<`, `[` to a backquote, `{` to `~`, 0xE2 */
+        return BITS(OR(OR(EQ(c, SET('<')), EQ(c, SET(0xE2 - 256))),
+                       OR(LESS(SUB(c, SET('[' - 128)), SET(6 - 128)), LESS(SET('z'), c))));
+    }
+}
+
+/* The bytes of text[0..64) that end a run. */
+ALWAYS_INLINE uint64_t MASK(const unsigned char *text, enum run run)
+{
+    uint64_t mask = KIND(text, run) | KIND(text + LANES, run) << LANES;
+    if (LANES < 32)
+        mask |= KIND(text + 32, run) << 32 | KIND(text + 48, run) << 48;
+    return run == RUN_WHITE || run == RUN_DIGITS ? ~mask : mask;
+}
+
+/* The end of the run that goes on at i, past the window w or where it has no more bits. */
+ALWAYS_INLINE size_t NEXT(struct window *w, const unsigned char *text, size_t i, size_t len,
+                          enum run run, unsigned classes)
+{
+    size_t from = i < w->end + 64 ? w->end : i;
+    if (len < 64)
+        return skip(text, i, len, classes);
+    while (i < len) {
+        from = len - from < 64 ? len - 64 : from;
+        w->mask = MASK(text + from, run);
+        w->end = from + 64;
+        if (w->mask >> (from < i ? i - from : 0) != 0)
+            return from < i ? i + lowest(w->mask >> (i - from)) : from + lowest(w->mask);
+        i = from = w->end;
+    }
+    return len;
+}
+
+#define RUN(name, run, classes)                                                              \
+    static __attribute__((noinline)) size_t NAMED(name##_next)(                              \
+        struct window * w, const unsigned char *text, size_t i, size_t len)                  \
+    {                                                                                        \
+        return NEXT(w, text, i, len, run, classes);                                          \
+    }                                                                                        \
+    ALWAYS_INLINE size_t NAMED(name)(struct window * w, const unsigned char *text, size_t i, \
+                                     size_t len)                                             \
+    {                                                                                        \
+        uint64_t mask = i < w->end ? w->mask >> ((i - w->end) & 63) : 0;                     \
+        return mask != 0 ? i + lowest(mask) : NAMED(name##_next)(w, text, i, len);           \
+    }
+RUN(plain, RUN_PLAIN, B_PLAIN)
+RUN(white, RUN_WHITE, B_WHITE)
+RUN(digits, RUN_DIGITS, B_DIGIT)
+#undef RUN
+
+#define WALK NAMED(read)
+#define WINDOWS struct windows
+#define PLAIN_END(w, text, i, len) NAMED(plain)(&(w)->plain, text, i, len)
+#define WHITE_END(w, text, i, len) \
+    ((i) < (len) && (text)[i] > ' ' ? (i) : NAMED(white)(&(w)->white, text, i, len))
+#define DIGITS_END(w, text, i, len) NAMED(digits)(&(w)->digits, text, i, len)
+#include "walk.h"
+
+/* May prose stop in text[0..4 * LANES)? Five operations a vector, which take bytes past ASCII for
+   such, and leave the rest to MASK. */
+ALWAYS_INLINE bool NEAR(const unsigned char *text)
+{
+    V a = LOAD(text);
+    V b = LOAD(text + LANES);
+    V c = LOAD(text + 2 * LANES);
+    V d = LOAD(text + 3 * LANES);
+    V most = MAX(MAX(a, b), MAX(c, d));
+    V from = SET('[');
+    V least = MIN(MIN(SUB(a, from), SUB(b, from)), MIN(SUB(c, from), SUB(d, from)));
+    V tag = SET('<');
+    V other = MIN(MIN(XOR(a, tag), XOR(b, tag)), MIN(XOR(c, tag), XOR(d, tag)));
+    return BITS(OR(OR(EQ(MAX(most, SET('{')), most), EQ(MIN(least, SET(5)), least)),
+                   EQ(other, SET(0)))) != 0;
+}
+
+/* Of the places from `from` on that the mask names, the first where prose stops indeed; or len. */
+ALWAYS_INLINE size_t CHECKED(const struct jets_markers *m, const unsigned char *text, size_t from,
+                             uint64_t mask, size_t len)
+{
+    for (; mask != 0; mask &= mask - 1)
+        if (m->first[text[from + lowest(mask)]] & FIRST_STOP)
+            return from + lowest(mask);
+    return len;
+}
+
+static size_t PROSE(const struct jets_markers *m, const unsigned char *text, size_t from,
+                    size_t len)
+{
+    size_t stop = len;
+    if (!m->quick || len < 64)
+        return jets_path_portable.prose_end(m, text, from, len);
+    while (stop == len && len - from >= 4 * LANES) {
+        if (NEAR(text + from)) {
+            stop = CHECKED(m, text, from, MASK(text + from, RUN_PROSE), len);
+            from += 64;
+        } else {
+            from += 4 * LANES;
+        }
+    }
+    for (; stop == len && from < len; from += 64) {
+        size_t back = len - from < 64 ? 64 - (len - from) : 0;
+        stop = CHECKED(m, text, from, MASK(text + from - back, RUN_PROSE) >> back, len);
+    }
+    return stop;
+}
+
+const struct jets_path NAMED(path) = {NAME, PROSE, WALK};
+
+#undef WALK
+#undef WINDOWS
+#undef PLAIN_END
+#undef WHITE_END
+#undef DIGITS_END
+
+#endif
