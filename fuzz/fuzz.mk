@@ -37,12 +37,12 @@ $(BUILD)/fuzz/parts.a: $(lib_objects) $(fuzz_part_objects) $(filter-out %/main.o
 $(fuzz_replays): $(replay)/%: $(BUILD)/obj/fuzz/%.o $(BUILD)/obj/fuzz/replay.o $(BUILD)/fuzz/parts.a
 	@mkdir -p $(@D)
 	$(say) LINK $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(fuzz_libs)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o %.a,$^) $(fuzz_libs)
 
 $(fuzz_programs:%=$(BUILD)/fuzz/%): $(BUILD)/fuzz/%: fuzz/%.c $(BUILD)/fuzz/parts.a
 	@mkdir -p $(@D) $(BUILD)/dep
 	$(say) CC $@
-	$(Q)$(compile) $(LDFLAGS) $(fuzz_includes) -o $@ $^ $(fuzz_libs)
+	$(Q)$(compile) $(LDFLAGS) $(fuzz_includes) -o $@ $< $(BUILD)/fuzz/parts.a $(fuzz_libs)
 
 # ---- with an engine ----
 #
