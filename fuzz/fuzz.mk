@@ -15,6 +15,9 @@ jansson_cflags = $(shell $(PKG_CONFIG) --cflags jansson 2>/dev/null)
 jansson_libs = $(shell $(PKG_CONFIG) --libs jansson 2>/dev/null)
 fuzz_libs = $(jansson_libs) $(cjson_libs) -lm
 
+# What one harness alone needs, for every engine.
+fuzz_everywhere = $(replay)/$(1) $(foreach e,libfuzzer afl afl-cmplog afl-asan coverage,$(BUILD)/fuzz/$(e)/$(1))
+
 # ---- without an engine: replay and the programs, built as all else is ----
 
 replay = $(BUILD)/fuzz/replay
@@ -37,7 +40,7 @@ $(BUILD)/fuzz/parts.a: $(lib_objects) $(fuzz_part_objects) $(filter-out %/main.o
 $(fuzz_replays): $(replay)/%: $(BUILD)/obj/fuzz/%.o $(BUILD)/obj/fuzz/replay.o $(BUILD)/fuzz/parts.a
 	@mkdir -p $(@D)
 	$(say) LINK $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o %.a,$^) $(fuzz_libs)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(fuzz_link) -o $@ $(filter %.o,$^) $(BUILD)/fuzz/parts.a $(fuzz_libs)
 
 $(fuzz_programs:%=$(BUILD)/fuzz/%): $(BUILD)/fuzz/%: fuzz/%.c $(BUILD)/fuzz/parts.a
 	@mkdir -p $(@D) $(BUILD)/dep
@@ -69,7 +72,7 @@ $$(BUILD)/fuzz/$(1)/parts.a: $$($(1)_objects) fuzz/fuzz.mk
 
 $$(fuzz_$(1)_bin): $$(BUILD)/fuzz/$(1)/%: $$(BUILD)/fuzz/$(1)/obj/fuzz/%.o $$(BUILD)/fuzz/$(1)/parts.a
 	$$(say) LINK $$@
-	$$(Q)$(2) $(3) -o $$@ $$(filter %.o,$$^) $$(BUILD)/fuzz/$(1)/parts.a $(4) $$(fuzz_libs)
+	$$(Q)$(2) $(3) $$(fuzz_link) -o $$@ $$(filter %.o,$$^) $$(BUILD)/fuzz/$(1)/parts.a $(4) $$(fuzz_libs)
 endef
 
 afl_clang = AFL_QUIET=1 AFL_LLVM_DENYLIST=$(CURDIR)/fuzz/uninstrumented.txt afl-clang-fast
@@ -87,5 +90,31 @@ ifneq ($(wildcard fuzz/mutator.c),)
 $(fuzz_mutated:%=$(BUILD)/fuzz/libfuzzer/%): $(BUILD)/fuzz/libfuzzer/obj/fuzz/mutator.o
 endif
 $(fuzz_coverage_bin): $(BUILD)/fuzz/coverage/obj/fuzz/replay.o
+
+# It makes allocations fail.
+$(call fuzz_everywhere,fuzz_limits): fuzz_link = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+
+# It counts steps: the library is compiled once more, with a call in each basic block, and stands in front of
+# the archive.
+cost_flags = -fsanitize-coverage=trace-pc -include fuzz/cost_hooks.h
+$(BUILD)/fuzz/cost/%.o: %.c fuzz/cost_hooks.h
+	@mkdir -p $(@D) $(BUILD)/dep
+	$(say) CC $@
+	$(Q)$(compile) $(fuzz_includes) $(cost_flags) -c -o $@ $<
+$(replay)/fuzz_cost: $(lib_sources:%.c=$(BUILD)/fuzz/cost/%.o)
+
+define fuzz_cost_engine
+$$(BUILD)/fuzz/$(1)/cost/%.o: %.c fuzz/cost_hooks.h
+	@mkdir -p $$(@D) $$(BUILD)/dep
+	$$(say) CC $$@
+	$$(Q)$(2) $$(fuzz_warnings) $$(dependencies) -g $(3) $$(fuzz_includes) $$(cost_flags) -c -o $$@ $$<
+$$(BUILD)/fuzz/$(1)/fuzz_cost: $$(lib_sources:%.c=$$(BUILD)/fuzz/$(1)/cost/%.o)
+endef
+$(eval $(call fuzz_cost_engine,libfuzzer,clang,-O2 -fsanitize=fuzzer-no-link $(fuzz_sanitize)))
+$(eval $(call fuzz_cost_engine,afl,afl-clang-fast,-O2))
+$(eval $(call fuzz_cost_engine,afl-cmplog,AFL_LLVM_CMPLOG=1 afl-clang-fast,-O2))
+$(eval $(call fuzz_cost_engine,afl-asan,AFL_USE_ASAN=1 AFL_USE_UBSAN=1 afl-clang-fast,-O2))
+$(eval $(call fuzz_cost_engine,coverage,clang,-O1 -fprofile-instr-generate -fcoverage-mapping))
+$(call fuzz_everywhere,fuzz_cost): fuzz_link = -Wl,--wrap=__sanitizer_cov_trace_pc
 
 include fuzz/proof.mk

@@ -54,37 +54,10 @@ static bool same_double(const struct model *m, double value, enum how how)
     return how == EXACTLY ? is_double(m, value) : double_of(m) == value;
 }
 
-/* The UTF-8 of a string, NULs among it; the caller frees it. */
-static char *utf8_of(const struct model *m, size_t *len)
-{
-    unsigned char *text = fuzz_allocate(4 * m->char_count + 1);
-    size_t n = 0;
-
-    for (size_t i = 0; i < m->char_count; i++) {
-        uint32_t c = m->chars[i];
-
-        if (c < 0x80) {
-            text[n++] = (unsigned char)c;
-            continue;
-        }
-        if (c >= 0x10000) {
-            text[n++] = (unsigned char)(0xF0 | c >> 18);
-            text[n++] = (unsigned char)(0x80 | (c >> 12 & 0x3F));
-        } else if (c >= 0x800) {
-            text[n++] = (unsigned char)(0xE0 | c >> 12);
-        }
-        text[n++] = (unsigned char)(c >= 0x800 ? 0x80 | (c >> 6 & 0x3F) : 0xC0 | c >> 6);
-        text[n++] = (unsigned char)(0x80 | (c & 0x3F));
-    }
-    text[n] = '\0';
-    *len = n;
-    return (char *)text;
-}
-
 static bool same_cjson_text(const struct model *m, const char *text, enum how how)
 {
     size_t len;
-    char *wanted = utf8_of(m, &len);
+    char *wanted = model_utf8(m, &len);
     bool same = strcmp(wanted, text) == 0 && (how == AS_LISTED || strlen(wanted) == len);
 
     free(wanted);
@@ -150,7 +123,7 @@ static bool same_jansson_number(const struct model *m, const json_t *item, enum 
 static bool same_jansson_string(const struct model *m, const json_t *item)
 {
     size_t len;
-    char *wanted = utf8_of(m, &len);
+    char *wanted = model_utf8(m, &len);
     bool same = json_is_string(item) && json_string_length(item) == len &&
                 memcmp(wanted, json_string_value(item), len) == 0;
 
@@ -167,7 +140,7 @@ static bool same_jansson_members(const struct model *m, const json_t *item, enum
         size_t last = i;
         bool first = true;
         size_t len;
-        char *name = utf8_of(m->items[i], &len);
+        char *name = model_utf8(m->items[i], &len);
         const json_t *value = json_object_getn(item, name, len);
 
         free(name);

@@ -372,6 +372,35 @@ bool model_same_number(const struct model *a, const struct model *b)
     return same;
 }
 
+/* ---- text -------------------------------------------------------------------------------------
+ */
+
+char *model_utf8(const struct model *m, size_t *len)
+{
+    unsigned char *text = fuzz_allocate(4 * m->char_count + 1);
+    size_t n = 0;
+
+    for (size_t i = 0; i < m->char_count; i++) {
+        uint32_t c = m->chars[i];
+
+        if (c < 0x80) {
+            text[n++] = (unsigned char)c;
+            continue;
+        }
+        if (c >= 0x10000) {
+            text[n++] = (unsigned char)(0xF0 | c >> 18);
+            text[n++] = (unsigned char)(0x80 | (c >> 12 & 0x3F));
+        } else if (c >= 0x800) {
+            text[n++] = (unsigned char)(0xE0 | c >> 12);
+        }
+        text[n++] = (unsigned char)(c >= 0x800 ? 0x80 | (c >> 6 & 0x3F) : 0xC0 | c >> 6);
+        text[n++] = (unsigned char)(0x80 | (c & 0x3F));
+    }
+    text[n] = '\0';
+    *len = n;
+    return (char *)text;
+}
+
 /* ---- equality -------------------------------------------------------------------------------- */
 
 bool model_same_chars(const struct model *a, const struct model *b)
@@ -419,6 +448,30 @@ bool model_equal(const struct model *a, const struct model *b)
         if (!model_equal(a->items[i], b->items[i]))
             return false;
     return true;
+}
+
+bool model_is_text(const struct model *m, const char *text)
+{
+    size_t len;
+    char *own = model_utf8(m, &len);
+    bool same = m->type == MODEL_STRING && len == strlen(text) && memcmp(own, text, len) == 0;
+
+    free(own);
+    return same;
+}
+
+const struct model *model_member(const struct model *m, const char *name, size_t *count)
+{
+    const struct model *found = NULL;
+
+    *count = 0;
+    for (size_t i = 0; m->type == MODEL_OBJECT && i < m->item_count; i += 2) {
+        if (!model_is_text(m->items[i], name))
+            continue;
+        found = m->items[i + 1];
+        ++*count;
+    }
+    return *count == 1 ? found : NULL;
 }
 
 bool model_repeats(const struct model *m)

@@ -40,11 +40,21 @@ void model_free(struct model *m);
 /* Are two numbers the same decimal, whatever their size? */
 bool model_same_number(const struct model *a, const struct model *b);
 
+/* What a string means in UTF-8, a NUL behind it; it may hold others. The caller frees it. */
+char *model_utf8(const struct model *m, size_t *len);
+
+/* Does a string mean just this text? */
+bool model_is_text(const struct model *m, const char *text);
+
 bool model_same_chars(const struct model *a, const struct model *b);
 
 /* Are two values the same by CONTRACT.md: members without order, repeated names as a multiset,
    elements in order, strings by code point, numbers as decimals? */
 bool model_equal(const struct model *a, const struct model *b);
+
+/* The value of the object's only member of this name. NULL where there is none; *count is how many
+   there are. */
+const struct model *model_member(const struct model *m, const char *name, size_t *count);
 
 /* Does an object in it, at any depth, repeat a name? (R6) */
 bool model_repeats(const struct model *m);
