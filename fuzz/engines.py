@@ -29,7 +29,6 @@ AFL_SETTINGS = {
     "AFL_AUTORESUME": "1",
     "AFL_NO_COLOR": "1",
     "AFL_FORKSRV_INIT_TMOUT": "60000",
-    "AFL_FUZZER_STATS_UPDATE_INTERVAL": "5",
 }
 SANITIZERS = {
     "ASAN_OPTIONS": "abort_on_error=1:symbolize=0:detect_leaks=0:allocator_may_return_null=1",
@@ -41,8 +40,8 @@ class Place:
     """Where the programs of a build are, and where the work is kept."""
 
     def __init__(self, build, work):
-        self.fuzz = os.path.join(build, "fuzz")
-        self.work = work
+        self.fuzz = os.path.abspath(os.path.join(build, "fuzz"))
+        self.work = os.path.abspath(work)
 
     def program(self, engine, harness):
         return os.path.join(self.fuzz, engine, harness)
@@ -213,9 +212,20 @@ class Afl(Run):
         return stats
 
     def figures(self):
+        """While it runs, from its plot, which is written more often."""
         stats = self.stats()
-        return {"executions": stats.get("execs_done", 0) - self.before, "edges": stats.get("edges_found", 0),
-                "inputs": stats.get("corpus_count", 0), "last": 0}
+        if self.process.poll() is None:
+            stats.update(self.plotted())
+        return {"executions": max(0, stats.get("execs_done", 0) - self.before),
+                "edges": stats.get("edges_found", 0), "inputs": stats.get("corpus_count", 0), "last": 0}
+
+    def plotted(self):
+        lines = read(os.path.join(self.out, self.instance, "plot_data")).decode(errors="replace").splitlines()
+        if len(lines) < 2 or not lines[0].startswith("#"):
+            return {}
+        row = dict(zip(lines[0].lstrip("# ").split(", "), lines[-1].split(", ")))
+        names = {"total_execs": "execs_done", "edges_found": "edges_found", "corpus_count": "corpus_count"}
+        return {to: int(row[name]) for name, to in names.items() if row.get(name, "").isdigit()}
 
     def share(self):
         """Gives what it found to libFuzzer; returns how many inputs were new there."""
@@ -259,6 +269,15 @@ def rows():
     return table
 
 
+def merge(program, source, target):
+    """Copies to the folder `target` as many inputs of `source` as reach all that it reaches."""
+    result = subprocess.run([program, "-merge=1", "-set_cover_merge=1", f"-timeout={INPUT_SECONDS}", target, source],
+                            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                            env={**os.environ, **SANITIZERS}, check=False)
+    if result.returncode != 0 or not os.listdir(target):
+        raise OSError(f"{program} could not merge:\n{result.stdout.decode(errors='replace')[-2000:]}")
+
+
 # ---- findings ----
 
 def found(place, harness):
@@ -290,9 +309,9 @@ def reason(output):
 
 def minimize(place, harness, path, seconds):
     """A smaller input that fails too; its path, or `path` where there is none."""
-    program = os.path.abspath(place.program("libfuzzer", harness))
+    program = place.program("libfuzzer", harness)
     folder = place.folder(harness, "minimized")
-    small = os.path.abspath(os.path.join(folder, os.path.basename(path)))
+    small = os.path.join(folder, os.path.basename(path))
     if not os.path.exists(program) or os.path.basename(path).startswith("timeout"):
         return path
     shutil.copyfile(path, small)
@@ -308,7 +327,7 @@ def describe(place, harness, path, seconds=10):
     if why is None:
         return None
     small = minimize(place, harness, path, seconds)
-    text = f"FINDING {harness}: {why}\n  input {path} ({os.path.getsize(path)} bytes), base64:\n"
+    text = f"FINDING {harness}: {why}\n  input {os.path.relpath(path)} ({os.path.getsize(path)} bytes), base64:\n"
     text += f"  {base64.b64encode(read(path)).decode()}\n"
     if small != path:
         text += f"  minimised to {os.path.getsize(small)} bytes: {try_input(place, harness, small)}, base64:\n"

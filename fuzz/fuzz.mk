@@ -16,7 +16,7 @@ jansson_libs = $(shell $(PKG_CONFIG) --libs jansson 2>/dev/null)
 fuzz_libs = $(jansson_libs) $(cjson_libs) -lm
 
 # What one harness alone needs, for every engine.
-fuzz_everywhere = $(replay)/$(1) $(foreach e,libfuzzer afl afl-cmplog afl-asan coverage,$(BUILD)/fuzz/$(e)/$(1))
+fuzz_everywhere = $(replay)/$(1) $(foreach e,libfuzzer afl afl-cmplog afl-asan coverage external,$(BUILD)/fuzz/$(e)/$(1))
 
 # ---- without an engine: replay and the programs, built as all else is ----
 
@@ -50,7 +50,7 @@ $(fuzz_programs:%=$(BUILD)/fuzz/%): $(BUILD)/fuzz/%: fuzz/%.c $(BUILD)/fuzz/part
 # ---- with an engine ----
 #
 # Each compiles everything anew, with its own instrumentation. $(1) engine, $(2) how its compiler is called,
-# $(3) flags of compilation, $(4) flags of the link, $(5) 1 where the mutator is linked in.
+# $(3) flags of compilation, $(4) flags of the link, $(5) what links, where that is another compiler.
 
 fuzz_warnings = $(STRICT)
 fuzz_sanitize = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -72,7 +72,7 @@ $$(BUILD)/fuzz/$(1)/parts.a: $$($(1)_objects) fuzz/fuzz.mk
 
 $$(fuzz_$(1)_bin): $$(BUILD)/fuzz/$(1)/%: $$(BUILD)/fuzz/$(1)/obj/fuzz/%.o $$(BUILD)/fuzz/$(1)/parts.a
 	$$(say) LINK $$@
-	$$(Q)$(2) $(3) $$(fuzz_link) -o $$@ $$(filter %.o,$$^) $$(BUILD)/fuzz/$(1)/parts.a $(4) $$(fuzz_libs)
+	$$(Q)$(or $(5),$(2) $(3)) $$(fuzz_link) -o $$@ $$(filter %.o,$$^) $$(BUILD)/fuzz/$(1)/parts.a $(4) $$(fuzz_libs)
 endef
 
 afl_clang = AFL_QUIET=1 AFL_LLVM_DENYLIST=$(CURDIR)/fuzz/uninstrumented.txt afl-clang-fast
@@ -116,5 +116,103 @@ $(eval $(call fuzz_cost_engine,afl-cmplog,AFL_LLVM_CMPLOG=1 afl-clang-fast,-O2))
 $(eval $(call fuzz_cost_engine,afl-asan,AFL_USE_ASAN=1 AFL_USE_UBSAN=1 afl-clang-fast,-O2))
 $(eval $(call fuzz_cost_engine,coverage,clang,-O1 -fprofile-instr-generate -fcoverage-mapping))
 $(call fuzz_everywhere,fuzz_cost): fuzz_link = -Wl,--wrap=__sanitizer_cov_trace_pc
+
+# AFL++ takes the mutator as a library, without instrumentation.
+fuzz_mutator_sources = $(if $(wildcard fuzz/mutator.c),fuzz/mutator.c $(fuzz_parts) $(lib_sources) conformance/src/gen.c)
+$(BUILD)/fuzz/mutator.so: $(fuzz_mutator_sources)
+	@mkdir -p $(@D) $(BUILD)/dep
+	$(say) LINK $@
+	$(Q)$(compile) -fPIC -shared $(fuzz_includes) -o $@ $(fuzz_mutator_sources)
+
+# Engines that are there. What is not is told of, and left out.
+fuzz_with_libfuzzer := $(shell command -v clang)
+fuzz_with_afl := $(shell command -v afl-clang-fast)
+fuzz_engines = $(if $(fuzz_with_libfuzzer),libfuzzer) $(if $(fuzz_with_afl),afl)
+fuzz_bins = $(fuzz_replays) $(foreach engine,$(fuzz_engines),$(fuzz_$(engine)_bin)) \
+    $(if $(fuzz_mutator_sources),$(BUILD)/fuzz/mutator.so)
+
+# ---- seeds and dictionary, out of the corpus and of the library's tables ----
+
+fuzz_dictionary = $(BUILD)/fuzz/replies.dict
+$(fuzz_dictionary): $(BUILD)/fuzz/dictionary
+	$(Q)$< >$@.new && mv $@.new $@
+
+# One set serves all harnesses that read the corpus's replies; the stamp of each says that it is there.
+fuzz_seeds = $(fuzz_harnesses:%=$(BUILD)/fuzz/seeds/.%)
+fuzz_own_seeds := $(shell awk '$$2 == "cases" || $$2 == "generated" { print $$1 }' fuzz/harnesses.txt)
+fuzz_seed_parts = fuzz/seeds fuzz/engines.py fuzz/harnesses.txt corpus/MANIFEST.json
+
+$(BUILD)/fuzz/seeds/.fuzz_extract $(fuzz_own_seeds:%=$(BUILD)/fuzz/seeds/.%): $(BUILD)/fuzz/seeds/.%: fuzz/%.c \
+    $(fuzz_seed_parts) | $(replay)/% $(if $(fuzz_with_libfuzzer),$(BUILD)/fuzz/libfuzzer/%)
+	@mkdir -p $(@D)
+	$(say) SEEDS $*
+	$(Q)fuzz/seeds --out $(BUILD)/fuzz/seeds/$* --replay $(replay)/$* \
+	    $(if $(fuzz_with_libfuzzer),--minimize $(BUILD)/fuzz/libfuzzer/$*) $*
+	@touch $@
+
+$(filter-out %/.fuzz_extract $(fuzz_own_seeds:%=$(BUILD)/fuzz/seeds/.%),$(fuzz_seeds)): \
+    $(BUILD)/fuzz/seeds/.%: $(BUILD)/fuzz/seeds/.fuzz_extract
+	$(say) SEEDS $*
+	$(Q)rm -rf $(BUILD)/fuzz/seeds/$* && cp -R $(BUILD)/fuzz/seeds/fuzz_extract $(BUILD)/fuzz/seeds/$*
+	@touch $@
+
+# ---- what people call ----
+
+HARNESS =
+TIME =
+FUZZ_JOBS = 2
+# seconds: blind generator, all harnesses together; and each harness on an engine
+FUZZ_GENERATED = 60
+FUZZ_LIBFUZZER = 10
+FUZZ_AFL = 5
+fuzz_chosen = $(or $(HARNESS),$(fuzz_harnesses))
+fuzz_coverage_ready = $(fuzz_seeds) $(fuzz_coverage_bin)
+
+.PHONY: fuzz fuzz-ready fuzz-all-ready fuzz-coverage-ready fuzz-seeds fuzz-smoke fuzz-campaign fuzz-min fuzz-coverage \
+    fuzz-seed-coverage nightly
+
+help::
+	@echo 'make fuzz HARNESS=fuzz_extract TIME=10m   both engines on one harness, or on several'
+	@echo 'make fuzz-smoke     every harness, some seconds on each engine; a finding fails (FUZZ_GENERATED, FUZZ_LIBFUZZER, FUZZ_AFL)'
+	@echo 'make fuzz-campaign TIME=2h   all harnesses in turn, and a report'
+	@echo 'make fuzz-coverage  what all inputs reach; make fuzz-min: smaller queues; make fuzz-seeds: seeds alone'
+	@echo 'make nightly        what takes too long for every change'
+
+fuzz-ready: $(fuzz_bins) $(fuzz_seeds) $(fuzz_dictionary)
+fuzz-all-ready: fuzz-ready $(if $(fuzz_with_afl),$(fuzz_afl-cmplog_bin) $(fuzz_afl-asan_bin))
+fuzz-coverage-ready: $(fuzz_coverage_ready)
+
+fuzz-seeds:
+	@sh tools/install-deps fuzz
+	@$(MAKE) --no-print-directory $(fuzz_seeds) $(fuzz_dictionary)
+	@for h in $(fuzz_harnesses); do echo "$$h: $$(ls $(BUILD)/fuzz/seeds/$$h | wc -l) seeds"; done
+
+fuzz-seed-coverage:
+	@sh tools/install-deps fuzz
+	@$(MAKE) --no-print-directory fuzz-coverage-ready
+	fuzz/coverage --build $(BUILD) --seeds $(fuzz_chosen)
+
+fuzz-smoke: fuzz-seed-coverage
+	@$(MAKE) --no-print-directory fuzz-ready
+	fuzz/smoke --build $(BUILD) --jobs $(FUZZ_JOBS) --generated $(FUZZ_GENERATED) --libfuzzer $(FUZZ_LIBFUZZER) \
+	    --afl $(FUZZ_AFL) $(fuzz_chosen)
+
+fuzz fuzz-campaign:
+	@sh tools/install-deps fuzz
+	@$(MAKE) --no-print-directory fuzz-all-ready
+	fuzz/campaign --build $(BUILD) --jobs $(FUZZ_JOBS) --time $(or $(TIME),$(if $(filter fuzz,$@),10m,2h)) $(fuzz_chosen)
+
+fuzz-min:
+	@sh tools/install-deps fuzz
+	@$(MAKE) --no-print-directory $(foreach h,$(fuzz_chosen),$(BUILD)/fuzz/libfuzzer/$(h))
+	fuzz/minimize --build $(BUILD) $(if $(INPUT),--input '$(INPUT)') $(fuzz_chosen)
+
+fuzz-coverage:
+	@sh tools/install-deps fuzz
+	@$(MAKE) --no-print-directory fuzz-coverage-ready
+	fuzz/coverage --build $(BUILD) --html $(BUILD)/fuzz/coverage/html $(fuzz_chosen)
+
+nightly::
+	@$(MAKE) --no-print-directory fuzz-smoke FUZZ_GENERATED=30m FUZZ_LIBFUZZER=10m FUZZ_AFL=5m
 
 include fuzz/proof.mk

@@ -391,7 +391,7 @@ static void begin(void)
    (mostly small), and what is done with them. */
 static void check_pumped(const struct fuzz_input *input)
 {
-    size_t size = SMALLEST << (input->extra % 16 > 4 ? 0 : input->extra % 16);
+    size_t size = (size_t)SMALLEST << (input->extra % 16 > 4 ? 0 : input->extra % 16);
     size_t head = (input->extra >> 4) % 32;
     size_t tail = (input->extra >> 9) % 32;
     struct family f;

@@ -42,3 +42,21 @@ help::
 .PHONY: fuzz-mutants
 fuzz-mutants:
 	JETS_BUILD=$(BUILD) fuzz/mutants/run --jobs $(JOBS)
+
+# ---- what OSS-Fuzz and ClusterFuzzLite build (fuzz/oss-fuzz/build.sh) ----
+
+# The engine, the compilers and their flags are theirs. What is linked finds its libraries beside itself.
+LIB_FUZZING_ENGINE =
+fuzz_external_link = $(LIB_FUZZING_ENGINE) -Wl,--as-needed -Wl,-rpath,'$$ORIGIN/lib'
+
+.PHONY: fuzz-external fuzz-external-data
+ifneq ($(LIB_FUZZING_ENGINE),)
+$(eval $(call fuzz_engine,external,$(CC),$(CFLAGS),$$(fuzz_external_link),$(CXX) $(CXXFLAGS)))
+$(eval $(call fuzz_cost_engine,external,$(CC),$(CFLAGS)))
+ifneq ($(wildcard fuzz/mutator.c),)
+$(fuzz_mutated:%=$(BUILD)/fuzz/external/%): $(BUILD)/fuzz/external/obj/fuzz/mutator.o
+endif
+fuzz-external: $(fuzz_external_bin)
+endif
+
+fuzz-external-data: $(fuzz_seeds) $(fuzz_dictionary)
