@@ -13,17 +13,19 @@ fi
 
 sanitize='-fsanitize=address,undefined -fno-sanitize-recover=all'
 flags="-O1 -gline-tables-only -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION $sanitize -fsanitize=fuzzer-no-link"
-mkdir "$tmp/out" "$tmp/work"
+out=$tmp/products
+mkdir "$out" "$tmp/work"
 run env -u MAKEFLAGS CC=clang CXX=clang++ CFLAGS="$flags" CXXFLAGS="$flags" LIB_FUZZING_ENGINE=-fsanitize=fuzzer \
-    OUT="$tmp/out" SRC="$tmp" WORK="$tmp/work" bash fuzz/oss-fuzz/build.sh
+    OUT="$out" SRC="$tmp" WORK="$tmp/work" bash fuzz/oss-fuzz/build.sh
 exited "build.sh builds" 0
+[ "$status" = 0 ] || finish
 
 # Is there a file that is not empty?
 has() {
-    if [ -s "$tmp/out/$2" ]; then
+    if [ -s "$out/$2" ]; then
         pass "$1"
     else
-        fail "$1" "no $2 in: $(ls "$tmp/out")"
+        fail "$1" "no $2 in: $(ls "$out")"
     fi
 }
 
@@ -35,16 +37,16 @@ for source in fuzz/fuzz_*.c; do
     has "$name: its options are there" "$name.options"
     case $mutated in *" $name "*) has "$name: its dictionary is there" "$name.dict" ;; esac
     lacks "$name needs no library of this machine's own" "$tmp/ldd" "$(
-        ldd "$tmp/out/$name" >"$tmp/ldd"
+        ldd "$out/$name" >"$tmp/ldd"
         echo '=> not found'
     )"
     is "$name takes what else it needs from beside it" \
-        "$(sed -n 's/.*lib\(cjson\|jansson\).* => \([^ ]*\) .*/\2/p' "$tmp/ldd" | grep -vc "^$tmp/out/")" 0
+        "$(sed -n 's/.*lib\(cjson\|jansson\).* => \([^ ]*\) .*/\2/p' "$tmp/ldd" | grep -vc "^$out/")" 0
     mkdir -p "$tmp/seeds/$name"
-    python3 -m zipfile -e "$tmp/out/${name}_seed_corpus.zip" "$tmp/seeds/$name"
+    python3 -m zipfile -e "$out/${name}_seed_corpus.zip" "$tmp/seeds/$name"
     set -- -runs=0 "$tmp/seeds/$name"
-    [ ! -f "$tmp/out/$name.dict" ] || set -- "-dict=$tmp/out/$name.dict" "$@"
-    run "$tmp/out/$name" "$@"
+    [ ! -f "$out/$name.dict" ] || set -- "-dict=$out/$name.dict" "$@"
+    run "$out/$name" "$@"
     exited "$name runs its seeds" 0
     contains "$name: all of them" "$tmp/err" "INFO: seed corpus: files: $(find "$tmp/seeds/$name" -type f | wc -l) "
 done
