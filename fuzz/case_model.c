@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LEVELS = 6500 }; /* deeper values are not made, for the stack's sake */
+
 /* ---- texts ----------------------------------------------------------------------------------- */
 
 static bool is_string(const struct model *m)
@@ -114,11 +116,11 @@ static struct model *value_of(const struct model *result, char **text)
 
     *text = NULL;
     if (value != NULL)
-        return model_read(value->text, value->len, 5000);
+        return model_read(value->text, value->len, LEVELS);
     if (!is_string(string))
         return NULL;
     *text = model_utf8(string, &len);
-    return model_read((const unsigned char *)*text, len, 5000);
+    return model_read((const unsigned char *)*text, len, LEVELS);
 }
 
 /* Members apart from `none`, `value`, `text`: either a span or a why. */

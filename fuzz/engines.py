@@ -30,10 +30,14 @@ AFL_SETTINGS = {
     "AFL_NO_COLOR": "1",
     "AFL_FORKSRV_INIT_TMOUT": "60000",
 }
-SANITIZERS = {
-    "ASAN_OPTIONS": "abort_on_error=1:symbolize=0:detect_leaks=0:allocator_may_return_null=1",
-    "UBSAN_OPTIONS": "abort_on_error=1:halt_on_error=1:symbolize=0",
-}
+
+
+def sanitizers(names=False, leaks=True):
+    """Environment under which a sanitizer's finding ends the process; `names`: of functions, in its report."""
+    shared = f"abort_on_error=1:halt_on_error=1:symbolize={int(names)}"
+    return {"ASAN_OPTIONS": f"{shared}:detect_leaks={int(leaks)}:allocator_may_return_null=1",
+            "UBSAN_OPTIONS": f"{shared}:print_stacktrace=1"}
+
 
 
 class Place:
@@ -102,12 +106,13 @@ class Run:
         self.harness = harness
         self.seconds = max(1, int(seconds))
         self.process = None
-        self.began = None
+        self.began = self.sampled = 0.0
+        self.ticks = {}
         self.log = os.path.join(place.folder(harness), f"{self.kind}.log")
 
     def start(self):
         self.prepare()
-        environment = {**os.environ, **SANITIZERS, **self.settings()}
+        environment = {**os.environ, **self.settings()}
         with open(self.log, "wb") as log:
             self.process = subprocess.Popen(
                 ["nice", "-n", "10", *self.command()], stdin=subprocess.DEVNULL, stdout=log,
@@ -115,10 +120,12 @@ class Run:
         self.began = time.monotonic()
 
     def settings(self):
-        return {}
+        return sanitizers(names=True)
 
     def is_over(self):
         """Also ends what did not end by itself."""
+        if time.monotonic() - self.sampled > 0.5:
+            self.sample()
         if self.process.poll() is not None:
             return True
         if time.monotonic() - self.began > self.seconds + 60 + INPUT_SECONDS:
@@ -137,6 +144,20 @@ class Run:
 
     def elapsed(self):
         return time.monotonic() - self.began
+
+    def sample(self):
+        """Notes the processor time of each process of the run: of its session, that is."""
+        self.sampled = time.monotonic()
+        for pid in (name for name in os.listdir("/proc") if name.isdigit()) if os.path.isdir("/proc") else ():
+            # behind the command's name, which may hold anything: state, parent, group, session, ...
+            fields = read(f"/proc/{pid}/stat").rpartition(b") ")[2].split()
+            if len(fields) > 12 and int(fields[3]) == self.process.pid:
+                self.ticks[pid] = int(fields[11]) + int(fields[12])
+
+    def seconds_used(self):
+        """Of a processor, as far as the system tells; else of the clock. For rates that other load does not spoil."""
+        used = sum(self.ticks.values()) / os.sysconf("SC_CLK_TCK")
+        return used if used > 0 else max(self.elapsed(), 0.001)
 
 
 class LibFuzzer(Run):
@@ -182,10 +203,11 @@ class Afl(Run):
         self.before = self.stats().get("execs_done", 0)
 
     def settings(self):
+        settings = {**sanitizers(leaks=False), **AFL_SETTINGS}
         mutator = self.place.mutator()
-        if mutator is None or not uses_mutator(self.harness):
-            return AFL_SETTINGS
-        return {**AFL_SETTINGS, "AFL_CUSTOM_MUTATOR_LIBRARY": os.path.abspath(mutator)}
+        if mutator is not None and uses_mutator(self.harness):
+            settings["AFL_CUSTOM_MUTATOR_LIBRARY"] = mutator
+        return settings
 
     def command(self):
         command = ["afl-fuzz", "-i", self.place.seeds(self.harness), "-o", self.out, "-V", str(self.seconds),
@@ -273,7 +295,7 @@ def merge(program, source, target):
     """Copies to the folder `target` as many inputs of `source` as reach all that it reaches."""
     result = subprocess.run([program, "-merge=1", "-set_cover_merge=1", f"-timeout={INPUT_SECONDS}", target, source],
                             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                            env={**os.environ, **SANITIZERS}, check=False)
+                            env={**os.environ, **sanitizers()}, check=False)
     if result.returncode != 0 or not os.listdir(target):
         raise OSError(f"{program} could not merge:\n{result.stdout.decode(errors='replace')[-2000:]}")
 
@@ -289,15 +311,21 @@ def found(place, harness):
 
 def try_input(place, harness, path):
     """What goes wrong with this input, in one line; None where nothing does."""
+    status, output = replay(place, harness, path)
+    if status == 0:
+        return None
+    return reason(output) or f"it ends with status {status}"
+
+
+def replay(place, harness, path, names=False):
+    """Runs the harness on one input, sanitized where libFuzzer is there; exit status and output."""
     command = [place.program("libfuzzer", harness), f"-timeout={INPUT_SECONDS}", "-rss_limit_mb=2048", path]
     if not os.path.exists(command[0]):
         command = [place.program("replay", harness), path]
     result = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                            env={**os.environ, **SANITIZERS}, cwd=place.folder(harness), check=False,
-                            timeout=INPUT_SECONDS * 6)
-    if result.returncode == 0:
-        return None
-    return reason(result.stdout) or f"it ends with status {result.returncode}"
+                            env={**os.environ, **sanitizers(names)}, cwd=place.folder(harness), check=False,
+                            timeout=INPUT_SECONDS * 30)
+    return result.returncode, result.stdout
 
 
 def reason(output):
@@ -317,7 +345,7 @@ def minimize(place, harness, path, seconds):
     shutil.copyfile(path, small)
     subprocess.run([program, "-minimize_crash=1", f"-max_total_time={seconds}", f"-exact_artifact_path={small}",
                     os.path.abspath(path)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                   stderr=subprocess.DEVNULL, env={**os.environ, **SANITIZERS}, cwd=folder, check=False)
+                   stderr=subprocess.DEVNULL, env={**os.environ, **sanitizers()}, cwd=folder, check=False)
     return small if 0 < os.path.getsize(small) < os.path.getsize(path) and try_input(place, harness, small) else path
 
 
@@ -326,9 +354,12 @@ def describe(place, harness, path, seconds=10):
     why = try_input(place, harness, path)
     if why is None:
         return None
+    frames = [line for line in replay(place, harness, path, names=True)[1].decode(errors="replace").splitlines()
+              if re.match(r"\s+#\d+ ", line) and re.search(r" (reference|conformance|fuzz)/|/(reference|conformance|fuzz)/", line)]
     small = minimize(place, harness, path, seconds)
     text = f"FINDING {harness}: {why}\n  input {os.path.relpath(path)} ({os.path.getsize(path)} bytes), base64:\n"
     text += f"  {base64.b64encode(read(path)).decode()}\n"
+    text += "".join(f"  {frame.strip()}\n" for frame in frames[:8])
     if small != path:
         text += f"  minimised to {os.path.getsize(small)} bytes: {try_input(place, harness, small)}, base64:\n"
         text += f"  {base64.b64encode(read(small)).decode()}\n"

@@ -15,9 +15,6 @@ jansson_cflags = $(shell $(PKG_CONFIG) --cflags jansson 2>/dev/null)
 jansson_libs = $(shell $(PKG_CONFIG) --libs jansson 2>/dev/null)
 fuzz_libs = $(jansson_libs) $(cjson_libs) -lm
 
-# What one harness alone needs, for every engine.
-fuzz_everywhere = $(replay)/$(1) $(foreach e,libfuzzer afl afl-cmplog afl-asan coverage external,$(BUILD)/fuzz/$(e)/$(1))
-
 # ---- without an engine: replay and the programs, built as all else is ----
 
 replay = $(BUILD)/fuzz/replay
@@ -41,6 +38,15 @@ $(fuzz_replays): $(replay)/%: $(BUILD)/obj/fuzz/%.o $(BUILD)/obj/fuzz/replay.o $
 	@mkdir -p $(@D)
 	$(say) LINK $@
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(fuzz_link) -o $@ $(filter %.o,$^) $(BUILD)/fuzz/parts.a $(fuzz_libs)
+
+# fuzz_cost counts steps: for it the library is compiled once more, with a call in each basic block, and stands in
+# front of the archive.
+cost_flags = -fsanitize-coverage=trace-pc -include fuzz/cost_hooks.h
+$(BUILD)/fuzz/cost/%.o: %.c fuzz/cost_hooks.h
+	@mkdir -p $(@D) $(BUILD)/dep
+	$(say) CC $@
+	$(Q)$(compile) $(fuzz_includes) $(cost_flags) -c -o $@ $<
+$(replay)/fuzz_cost: $(lib_sources:%.c=$(BUILD)/fuzz/cost/%.o)
 
 $(fuzz_programs:%=$(BUILD)/fuzz/%): $(BUILD)/fuzz/%: fuzz/%.c $(BUILD)/fuzz/parts.a
 	@mkdir -p $(@D) $(BUILD)/dep
@@ -73,6 +79,12 @@ $$(BUILD)/fuzz/$(1)/parts.a: $$($(1)_objects) fuzz/fuzz.mk
 $$(fuzz_$(1)_bin): $$(BUILD)/fuzz/$(1)/%: $$(BUILD)/fuzz/$(1)/obj/fuzz/%.o $$(BUILD)/fuzz/$(1)/parts.a
 	$$(say) LINK $$@
 	$$(Q)$(or $(5),$(2) $(3)) $$(fuzz_link) -o $$@ $$(filter %.o,$$^) $$(BUILD)/fuzz/$(1)/parts.a $(4) $$(fuzz_libs)
+
+$$(BUILD)/fuzz/$(1)/cost/%.o: %.c fuzz/cost_hooks.h
+	@mkdir -p $$(@D) $$(BUILD)/dep
+	$$(say) CC $$@
+	$$(Q)$(2) $$(fuzz_warnings) $$(dependencies) -g $(3) $$(fuzz_includes) $$(cost_flags) -c -o $$@ $$<
+$$(BUILD)/fuzz/$(1)/fuzz_cost: $$(lib_sources:%.c=$$(BUILD)/fuzz/$(1)/cost/%.o)
 endef
 
 afl_clang = AFL_QUIET=1 AFL_LLVM_DENYLIST=$(CURDIR)/fuzz/uninstrumented.txt afl-clang-fast
@@ -83,42 +95,19 @@ $(eval $(call fuzz_engine,afl-cmplog,AFL_LLVM_CMPLOG=1 $(afl_clang),-O2,-fsaniti
 $(eval $(call fuzz_engine,afl-asan,AFL_USE_ASAN=1 AFL_USE_UBSAN=1 $(afl_clang),-O2,-fsanitize=fuzzer))
 $(eval $(call fuzz_engine,coverage,clang,-O1 -fprofile-instr-generate -fcoverage-mapping,))
 
+# Calls that a harness takes over: in fuzz_limits allocations fail, in fuzz_cost basic blocks are counted.
+fuzz_everywhere = $(replay)/$(1) $(foreach engine,libfuzzer afl afl-cmplog afl-asan coverage external,$(BUILD)/fuzz/$(engine)/$(1))
+$(call fuzz_everywhere,fuzz_limits): fuzz_link = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+$(call fuzz_everywhere,fuzz_cost): fuzz_link = -Wl,--wrap=__sanitizer_cov_trace_pc
+
 # libFuzzer calls the mutator that it finds linked in; AFL++ loads it as a library.
 fuzz_without_mutator := $(shell awk '$$3 == "no" { print $$1 }' fuzz/harnesses.txt)
 fuzz_mutated = $(filter-out $(fuzz_without_mutator),$(fuzz_harnesses))
-ifneq ($(wildcard fuzz/mutator.c),)
 $(fuzz_mutated:%=$(BUILD)/fuzz/libfuzzer/%): $(BUILD)/fuzz/libfuzzer/obj/fuzz/mutator.o
-endif
 $(fuzz_coverage_bin): $(BUILD)/fuzz/coverage/obj/fuzz/replay.o
 
-# It makes allocations fail.
-$(call fuzz_everywhere,fuzz_limits): fuzz_link = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
-
-# It counts steps: the library is compiled once more, with a call in each basic block, and stands in front of
-# the archive.
-cost_flags = -fsanitize-coverage=trace-pc -include fuzz/cost_hooks.h
-$(BUILD)/fuzz/cost/%.o: %.c fuzz/cost_hooks.h
-	@mkdir -p $(@D) $(BUILD)/dep
-	$(say) CC $@
-	$(Q)$(compile) $(fuzz_includes) $(cost_flags) -c -o $@ $<
-$(replay)/fuzz_cost: $(lib_sources:%.c=$(BUILD)/fuzz/cost/%.o)
-
-define fuzz_cost_engine
-$$(BUILD)/fuzz/$(1)/cost/%.o: %.c fuzz/cost_hooks.h
-	@mkdir -p $$(@D) $$(BUILD)/dep
-	$$(say) CC $$@
-	$$(Q)$(2) $$(fuzz_warnings) $$(dependencies) -g $(3) $$(fuzz_includes) $$(cost_flags) -c -o $$@ $$<
-$$(BUILD)/fuzz/$(1)/fuzz_cost: $$(lib_sources:%.c=$$(BUILD)/fuzz/$(1)/cost/%.o)
-endef
-$(eval $(call fuzz_cost_engine,libfuzzer,clang,-O2 -fsanitize=fuzzer-no-link $(fuzz_sanitize)))
-$(eval $(call fuzz_cost_engine,afl,afl-clang-fast,-O2))
-$(eval $(call fuzz_cost_engine,afl-cmplog,AFL_LLVM_CMPLOG=1 afl-clang-fast,-O2))
-$(eval $(call fuzz_cost_engine,afl-asan,AFL_USE_ASAN=1 AFL_USE_UBSAN=1 afl-clang-fast,-O2))
-$(eval $(call fuzz_cost_engine,coverage,clang,-O1 -fprofile-instr-generate -fcoverage-mapping))
-$(call fuzz_everywhere,fuzz_cost): fuzz_link = -Wl,--wrap=__sanitizer_cov_trace_pc
-
 # AFL++ takes the mutator as a library, without instrumentation.
-fuzz_mutator_sources = $(if $(wildcard fuzz/mutator.c),fuzz/mutator.c $(fuzz_parts) $(lib_sources) conformance/src/gen.c)
+fuzz_mutator_sources = fuzz/mutator.c $(wildcard conformance/src/gen*.c) conformance/src/markers.c
 $(BUILD)/fuzz/mutator.so: $(fuzz_mutator_sources)
 	@mkdir -p $(@D) $(BUILD)/dep
 	$(say) LINK $@
@@ -128,8 +117,12 @@ $(BUILD)/fuzz/mutator.so: $(fuzz_mutator_sources)
 fuzz_with_libfuzzer := $(shell command -v clang)
 fuzz_with_afl := $(shell command -v afl-clang-fast)
 fuzz_engines = $(if $(fuzz_with_libfuzzer),libfuzzer) $(if $(fuzz_with_afl),afl)
-fuzz_bins = $(fuzz_replays) $(foreach engine,$(fuzz_engines),$(fuzz_$(engine)_bin)) \
-    $(if $(fuzz_mutator_sources),$(BUILD)/fuzz/mutator.so)
+
+# What is called below is built for these alone: HARNESS, or all.
+HARNESS =
+fuzz_chosen = $(or $(HARNESS),$(fuzz_harnesses))
+fuzz_for = $(fuzz_chosen:%=$(BUILD)/fuzz/$(1)/%)
+fuzz_bins = $(call fuzz_for,replay) $(foreach engine,$(fuzz_engines),$(call fuzz_for,$(engine))) $(BUILD)/fuzz/mutator.so
 
 # ---- seeds and dictionary, out of the corpus and of the library's tables ----
 
@@ -158,15 +151,13 @@ $(filter-out %/.fuzz_extract $(fuzz_own_seeds:%=$(BUILD)/fuzz/seeds/.%),$(fuzz_s
 
 # ---- what people call ----
 
-HARNESS =
 TIME =
 FUZZ_JOBS = 2
 # seconds: blind generator, all harnesses together; and each harness on an engine
 FUZZ_GENERATED = 60
 FUZZ_LIBFUZZER = 10
 FUZZ_AFL = 5
-fuzz_chosen = $(or $(HARNESS),$(fuzz_harnesses))
-fuzz_coverage_ready = $(fuzz_seeds) $(fuzz_coverage_bin)
+fuzz_chosen_seeds = $(fuzz_chosen:%=$(BUILD)/fuzz/seeds/.%)
 
 .PHONY: fuzz fuzz-ready fuzz-all-ready fuzz-coverage-ready fuzz-seeds fuzz-smoke fuzz-campaign fuzz-min fuzz-coverage \
     fuzz-seed-coverage nightly
@@ -178,14 +169,14 @@ help::
 	@echo 'make fuzz-coverage  what all inputs reach; make fuzz-min: smaller queues; make fuzz-seeds: seeds alone'
 	@echo 'make nightly        what takes too long for every change'
 
-fuzz-ready: $(fuzz_bins) $(fuzz_seeds) $(fuzz_dictionary)
-fuzz-all-ready: fuzz-ready $(if $(fuzz_with_afl),$(fuzz_afl-cmplog_bin) $(fuzz_afl-asan_bin))
-fuzz-coverage-ready: $(fuzz_coverage_ready)
+fuzz-ready: $(fuzz_bins) $(fuzz_chosen_seeds) $(fuzz_dictionary)
+fuzz-all-ready: fuzz-ready $(if $(fuzz_with_afl),$(call fuzz_for,afl-cmplog) $(call fuzz_for,afl-asan))
+fuzz-coverage-ready: $(fuzz_chosen_seeds) $(call fuzz_for,coverage)
 
 fuzz-seeds:
 	@sh tools/install-deps fuzz
-	@$(MAKE) --no-print-directory $(fuzz_seeds) $(fuzz_dictionary)
-	@for h in $(fuzz_harnesses); do echo "$$h: $$(ls $(BUILD)/fuzz/seeds/$$h | wc -l) seeds"; done
+	@$(MAKE) --no-print-directory $(fuzz_chosen_seeds) $(fuzz_dictionary)
+	@for h in $(fuzz_chosen); do echo "$$h: $$(ls $(BUILD)/fuzz/seeds/$$h | wc -l) seeds"; done
 
 fuzz-seed-coverage:
 	@sh tools/install-deps fuzz

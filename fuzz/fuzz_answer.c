@@ -239,10 +239,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 size_t fuzz_generate(uint64_t seed, unsigned char *data, size_t max)
 {
     static const unsigned char separator = SEPARATOR;
-    struct maker m = {.at = data, .max = max, .state = seed};
+    struct maker m = {.max = max, .state = seed};
     struct maker twin = {.max = 16 * max + 64};
     struct model *model;
 
+    m.at = data;
     maker_value(&m, maker_below(&m, 3));
     model = model_read(m.at, m.len, LEVELS);
     if (model == NULL)

@@ -163,7 +163,8 @@ static unsigned long count(size_t which, const unsigned char *reply, size_t len,
 
 /* ---- families -------------------------------------------------------------------------------- */
 
-/* Head, token again and again, tail. In the token `%` stands for a number that counts up. */
+/* Head, token again and again, tail. In the token `%` stands for a number of five digits that
+   counts up. */
 struct family {
     const unsigned char *head, *token, *tail;
     size_t head_len, token_len, tail_len;
@@ -175,7 +176,7 @@ static size_t put_token(const struct family *f, unsigned number, unsigned char *
 
     for (size_t i = 0; i < f->token_len && room - n >= 12; i++) {
         if (f->token[i] == '%')
-            n += (size_t)snprintf((char *)at + n, room - n, "%u", number);
+            n += (size_t)snprintf((char *)at + n, room - n, "%05u", number);
         else
             at[n++] = f->token[i];
     }
@@ -190,7 +191,7 @@ static size_t put_family(const struct family *f, unsigned char *at, size_t size)
     memcpy(at, f->head, f->head_len);
     n += f->head_len;
     for (unsigned number = 0; n + f->token_len + f->tail_len + 24 < size; number++)
-        n += put_token(f, number, at + n, size - n);
+        n += put_token(f, number, at + n, size - n - f->tail_len);
     memcpy(at + n, f->tail, f->tail_len);
     return n + f->tail_len;
 }

@@ -87,24 +87,34 @@ static bool is_other_reply(const struct fuzz_input *input, unsigned whole, unsig
     return whole > depth && (input->options.starts == JETS_STARTS_INSIDE || input->table != 0);
 }
 
-/* From the input's depth down; each of the lowest, which replies of fuzzers reach. */
+static void check_depth(const struct fuzz_input *input, unsigned whole, unsigned depth,
+                        unsigned less)
+{
+    struct jets_options loose = input->options;
+    struct jets_options tight = input->options;
+
+    loose.depth = depth;
+    tight.depth = less;
+    if (!is_other_reply(input, whole, less))
+        check_against(input, &loose, &tight, JETS_TOO_DEEP, "depth");
+    CHECK(jets_complete(input->reply, input->len, depth) ||
+              !jets_complete(input->reply, input->len, less),
+          "complete at depth %u and not at %u", less, depth);
+}
+
+/* One lower depth, and where `extra` is 0 more of them, from the input's down: each of the lowest,
+   which replies of fuzzers reach. */
 static void check_depths(const struct fuzz_input *input)
 {
     unsigned whole = whole_depth(input);
-    struct jets_options loose = input->options;
-    struct jets_options tight = input->options;
-    unsigned depth = loose.depth == 0 ? JETS_DEPTH_DEFAULT : loose.depth;
+    unsigned depth = input->options.depth == 0 ? JETS_DEPTH_DEFAULT : input->options.depth;
 
-    while (depth > 1) {
+    if (depth > 1)
+        check_depth(input, whole, depth, 1 + input->extra % (depth > 16 ? 16 : depth - 1));
+    while (depth > 1 && input->extra == 0) {
         unsigned less = depth > 8 ? depth / 2 : depth - 1;
 
-        loose.depth = depth;
-        tight.depth = less;
-        if (!is_other_reply(input, whole, less))
-            check_against(input, &loose, &tight, JETS_TOO_DEEP, "depth");
-        CHECK(jets_complete(input->reply, input->len, depth) ||
-                  !jets_complete(input->reply, input->len, less),
-              "complete at depth %u and not at %u", less, depth);
+        check_depth(input, whole, depth, less);
         depth = less;
     }
 }
@@ -256,8 +266,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_read(&input, data, size);
     check_depths(&input);
     check_names(&input);
-    check_library_memory(&input);
-    check_runner_memory(&input);
+    if (input.extra % 4 == 0)
+        check_library_memory(&input);
+    if (input.extra % 16 == 0)
+        check_runner_memory(&input);
     fuzz_free(&input);
     return 0;
 }

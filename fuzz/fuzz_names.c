@@ -68,9 +68,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 /* Objects with names of few letters, sometimes very many. */
 size_t fuzz_generate(uint64_t seed, unsigned char *data, size_t max)
 {
-    struct maker m = {.at = data, .max = max, .state = seed};
+    struct maker m = {.max = max, .state = seed};
     unsigned kind = maker_below(&m, 8);
 
+    m.at = data;
     if (kind == 0)
         maker_array(&m, 1 + maker_below(&m, 4), 3);
     else

@@ -383,9 +383,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 size_t fuzz_generate(uint64_t seed, unsigned char *data, size_t max)
 {
-    struct maker m = {.at = data, .max = max, .state = seed};
+    struct maker m = {.max = max, .state = seed};
 
-    m.odd = maker_below(&m, 4) != 0 ? 0 : 20 + maker_below(&m, 80);
+    m.at = data;
+    m.odd = maker_below(&m, 6) != 0 ? 0 : 20 + maker_below(&m, 80);
     if (maker_below(&m, 100) == 0) {
         unsigned levels = 990 + maker_below(&m, 50);
 

@@ -163,7 +163,7 @@ static void add_item(struct model *m, struct model *item)
     if ((m->item_count & (m->item_count - 1)) == 0) {
         size_t room = m->item_count == 0 ? 1 : m->item_count * 2;
 
-        m->items = realloc(m->items, room * sizeof *m->items);
+        m->items = realloc(m->items, room * sizeof(void *));
         CHECK(m->items != NULL, "out of memory");
     }
     m->items[m->item_count++] = item;

@@ -52,10 +52,7 @@ fuzz_external_link = $(LIB_FUZZING_ENGINE) -Wl,--as-needed -Wl,-rpath,'$$ORIGIN/
 .PHONY: fuzz-external fuzz-external-data
 ifneq ($(LIB_FUZZING_ENGINE),)
 $(eval $(call fuzz_engine,external,$(CC),$(CFLAGS),$$(fuzz_external_link),$(CXX) $(CXXFLAGS)))
-$(eval $(call fuzz_cost_engine,external,$(CC),$(CFLAGS)))
-ifneq ($(wildcard fuzz/mutator.c),)
 $(fuzz_mutated:%=$(BUILD)/fuzz/external/%): $(BUILD)/fuzz/external/obj/fuzz/mutator.o
-endif
 fuzz-external: $(fuzz_external_bin)
 endif
 

@@ -43,13 +43,19 @@ static uint64_t mixed(uint64_t z)
     return z ^ z >> 31;
 }
 
-static bool is_weighed(const struct gen *g)
+static bool is_weighed(const unsigned char *weights)
 {
     for (unsigned i = 0; i < GEN_THEMES; i++) {
-        if (g->weights[i] != 0)
+        if (weights[i] != 0)
             return true;
     }
     return false;
+}
+
+static void weigh_by_default(unsigned char *weights)
+{
+    for (unsigned i = 0; i < GEN_THEMES; i++)
+        weights[i] = themes[i].weight;
 }
 
 void gen_tape(struct gen *g, const void *tape, size_t len)
@@ -125,10 +131,8 @@ void gen_seed(struct gen *g, uint64_t seed)
         g->max = GEN_MAX_DEFAULT;
     make_room(g, 1); /* so that there is a reply to change */
     g->full = false;
-    for (unsigned i = 0; !is_weighed(g) && i < GEN_THEMES; i++) {
-        for (unsigned k = 0; k < GEN_THEMES; k++)
-            g->weights[k] = themes[k].weight;
-    }
+    if (!is_weighed(g->weights))
+        weigh_by_default(g->weights);
 }
 
 void gen_put(struct gen *g, const void *added, size_t len)
@@ -239,7 +243,8 @@ static bool take_weight(const char **text, unsigned char *weights)
     unsigned weight = 0;
     while (*at >= '0' && *at <= '9' && weight <= 255)
         weight = weight * 10 + (unsigned)(*at++ - '0');
-    if (theme == GEN_THEMES || at == equals + 1 || weight > 255 || (*at != ',' && *at != '\0'))
+    bool ends = *at == '\0' || (*at == ',' && at[1] != '\0');
+    if (theme == GEN_THEMES || at == equals + 1 || weight > 255 || !ends)
         return false;
     weights[theme] = (unsigned char)weight;
     *text = *at == ',' ? at + 1 : at;
@@ -248,17 +253,17 @@ static bool take_weight(const char **text, unsigned char *weights)
 
 bool gen_weigh(struct gen *g, const char *text)
 {
-    struct gen weighed = {0};
-    gen_seed(&weighed, 0);
-    if (is_weighed(g))
-        memcpy(weighed.weights, g->weights, sizeof g->weights);
+    unsigned char weights[GEN_THEMES];
+    weigh_by_default(weights);
+    if (is_weighed(g->weights))
+        memcpy(weights, g->weights, sizeof weights);
     do {
-        if (!take_weight(&text, weighed.weights))
+        if (!take_weight(&text, weights))
             return false;
     } while (*text != '\0');
-    if (!is_weighed(&weighed))
+    if (!is_weighed(weights))
         return false;
-    memcpy(g->weights, weighed.weights, sizeof g->weights);
+    memcpy(g->weights, weights, sizeof weights);
     return true;
 }
 

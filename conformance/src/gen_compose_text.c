@@ -87,9 +87,8 @@ bool compose_may_close(const struct composer *c, unsigned pair)
 }
 
 /* Makes markers that begin behind `from` plain text. */
-static void blank_markers(struct composer *c, size_t from)
+static void blank_markers(struct gen *g, size_t from)
 {
-    struct gen *g = c->g;
     struct marker_seen seen = marker_find(g->reply, g->len, from);
     while (seen.len > 0) {
         g->reply[seen.at] = '.';
@@ -98,20 +97,19 @@ static void blank_markers(struct composer *c, size_t from)
 }
 
 /* What would make a marker of a beginning at the end of the text is tried out, and blanked. */
-static void blank_beginnings(struct composer *c, size_t from)
+static void blank_beginnings(struct gen *g, size_t from)
 {
     static const char *const ends[] = {">", " >", "<|message|>", "<|constrain|>x<|message|>"};
     for (size_t i = 0; i < COUNT(ends); i++) {
-        size_t end = c->g->len;
-        gen_text(c->g, ends[i]);
-        blank_markers(c, from);
-        c->g->len = end;
+        size_t end = g->len;
+        gen_text(g, ends[i]);
+        blank_markers(g, from);
+        g->len = end;
     }
 }
 
-static void put_wild(struct composer *c)
+static void put_wild(struct gen *g)
 {
-    struct gen *g = c->g;
     switch (gen_below(g, 10)) {
     case 0: gen_pick(g, GEN_PHRASES); return;
     case 1: gen_candidate(g); return;
@@ -126,16 +124,21 @@ static void put_wild(struct composer *c)
     }
 }
 
+void gen_unmarked(struct gen *g)
+{
+    size_t from = g->len;
+    for (unsigned n = gen_below(g, 6); n > 0; n--) {
+        put_wild(g);
+        if (gen_chance(g, 30))
+            gen_pick(g, GEN_WHITES);
+    }
+    blank_markers(g, from);
+    blank_beginnings(g, from);
+    gen_byte(g, ' ');
+}
+
 void compose_free(struct composer *c)
 {
-    size_t from = c->g->len;
-    for (unsigned n = gen_below(c->g, 6); n > 0; n--) {
-        put_wild(c);
-        if (gen_chance(c->g, 30))
-            gen_pick(c->g, GEN_WHITES);
-    }
-    blank_markers(c, from);
-    blank_beginnings(c, from);
-    gen_byte(c->g, ' ');
+    gen_unmarked(c->g);
     c->early_known = false;
 }

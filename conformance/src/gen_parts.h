@@ -97,6 +97,11 @@ void gen_nested(struct gen *g, unsigned parts);
 /* The end of a block of reasoning: as a rule its closer, at times nested, another or none. */
 void gen_close_reasoning(struct gen *g, unsigned which);
 
+/* ---- gen_compose_text.c ---- */
+
+/* Text of every kind in which no marker stands, nor the beginning of one at its end. */
+void gen_unmarked(struct gen *g);
+
 /* ---- gen_chat.c ---- */
 
 void gen_chat(struct gen *g);   /* prose, reasoning, an answer */

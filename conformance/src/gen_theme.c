@@ -235,6 +235,10 @@ static void put_truth(struct gen *g)
     struct gen_truth truth;
     gen_choose_options(g, &options, false);
     gen_truth(g, &options, &truth);
+    if (g->len > g->max) {
+        g->len = g->max;
+        g->full = true;
+    }
 }
 
 static void put_long(struct gen *g)

@@ -262,5 +262,18 @@ const char *const GEN_CORNERS[][GEN_CORNER_TOKENS] = {
     {"BEGIN", "END", "[[note]]", "[[/note]]", "{{", "}}", "<r>", "</r>", "%%", "{\"a\":1}", "\"",
      "x", "[", "]", " ", NULL},
     {"{", "[", "a", ":", "'", "“", "é", "//", "/*", " ", "true", "None", ",", "]", "}", NULL},
+    {"\xe2\x80\x9c", "\xe2\x80\x9d", "\xe2\x80\x98", "\xc2\xab", "\xe2\x80", "\xc2", "{", "[", "}",
+     "]", " ", ":", "a", "1", NULL},
+    {"~~~", "\n", "\n~~~\n", " ", "\t", "```", "x", "{\"a\":1}", "{\"a\":", "]", "[1", "json",
+     "c\n", NULL},
+    {"</think>", "{\"a\":\"", "\"}", "[\"", "\"]", "\\\"", "{\"a\":1}", "<thought>", "</thought>",
+     "\n", "x", "{x", "nope", "}", NULL},
+    {"true", "false", "null", "None", "NaN", "Infinity", "undefined", "[", "]", ",", " ", "\n", "t",
+     "fals", "1", "{", ":", NULL},
+    {"json", "JSON", "jsonc", "json5", "json6", "```", "\n", "{\"a\":1}", "[1]", "x", "-", "5",
+     "````", " ", NULL},
+    {"\"", "'", "`", "{", "[", "{\"a\":1}", "[\"a\"]", "a", "$", " ", ":", ",", "]", "_", NULL},
+    {"/think>", "/THINK]", "<", "[", "think>", "THINK]", "|channel|>", "final", "|message|>",
+     "\xe2\x97\x81", "/think\xe2\x96\xb7", "think\xe2\x96\xb7", " ", "{\"a\":1}", NULL},
 };
 const unsigned GEN_CORNER_COUNT = COUNT(GEN_CORNERS);

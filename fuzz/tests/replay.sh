@@ -30,10 +30,10 @@ for source in fuzz/fuzz_*.c; do
         run python3 fuzz/seeds --out "$tmp/$seeds" "$harness"
         exited "seeds: $seeds" 0
     fi
-    [ "$seeds" = generated ] || holds "$harness: seeds" "$replay/$harness" "$tmp/$seeds"
-    holds "$harness: generated" "$replay/$harness" --gen 1
+    [ "$seeds" = generated ] || holds "$harness: seeds" "$replay/$harness" --timeout 60 "$tmp/$seeds"
+    holds "$harness: generated" "$replay/$harness" --timeout 60 --gen 1
     [ ! -d "fuzz/regressions/$harness" ] ||
-        holds "$harness: regressions" "$replay/$harness" "fuzz/regressions/$harness"
+        holds "$harness: regressions" "$replay/$harness" --timeout 60 "fuzz/regressions/$harness"
 done
 for folder in fuzz/regressions/*/; do
     [ -d "$folder" ] || continue
@@ -53,9 +53,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         continue;
     return 0;
 }
+
+size_t fuzz_generate(uint64_t seed, unsigned char *data, size_t max)
+{
+    for (size_t i = 0; i < 10 && i < max; i++)
+        data[i] = (unsigned char)(seed >> i & 0x1F);
+    return 10;
+}
 C
 ${CC:-cc} -std=c11 -g -Ireference/include -Ifuzz -o "$tmp/fuzz_picky" "$tmp/fuzz_picky.c" fuzz/replay.c \
-    fuzz/support.c fuzz/generate.c fuzz/gen.c fuzz/trailer.c fuzz/tables.c fuzz/oracle/oracle.c reference/src/*.c
+    fuzz/support.c reference/src/text.c
 mkdir -p "$tmp/in/deeper" "$tmp/none"
 printf '{}' >"$tmp/in/deeper/one"
 printf '[]' >"$tmp/in/two"

@@ -225,7 +225,7 @@ static void check_names(struct jets_extraction *x, const unsigned char *reply)
     int repeat;
     if (r->status != JETS_VALUE || x->options.names == JETS_NAMES_ANY)
         return;
-    repeat = names_repeat(reply + r->offset, r->length, &x->options);
+    repeat = names_repeat(x->path, reply + r->offset, r->length, &x->options);
     if (repeat != 0) {
         none(x, repeat > 0 ? JETS_DUPLICATE_NAME : JETS_OUT_OF_MEMORY, JETS_R6);
         r->candidates = candidates;

@@ -42,7 +42,6 @@
 #define string_set_free jets__string_set_free
 #define string_set_add jets__string_set_add
 #define string_code_point jets__string_code_point
-#define string_end jets__string_end
 
 /* The reply as far as it is known. Look-aheads read it as if it ended at len, and set `hit` where
    they met that end: then, unless it is final, what they found does not count, and is looked for
@@ -74,6 +73,9 @@ struct jets_path {
     /* Reads text[*at..len) on; see value_init. */
     enum value_step (*value_read)(struct jets_value *v, const unsigned char *text, size_t *at,
                                   size_t len);
+    /* Behind the closing quote of a string, from a place inside it on that is no escape's; the
+       string must be known to be whole. *escaped is set where it holds an escape. */
+    size_t (*string_end)(const unsigned char *text, size_t from, size_t len, bool *escaped);
 };
 extern const struct jets_path jets_path_portable;
 
@@ -278,7 +280,8 @@ void choose(struct jets_extraction *x);
 /* ---- strings by what they mean (names.c) ---- */
 
 /* R6: does the value repeat a name? 1 yes, 0 no, -1 no memory. */
-int names_repeat(const unsigned char *value, size_t len, const struct jets_options *options);
+int names_repeat(const struct jets_path *path, const unsigned char *value, size_t len,
+                 const struct jets_options *options);
 
 #define SMALL_SET ((size_t)16)
 struct string_slot {
@@ -309,8 +312,5 @@ bool string_set_add(struct string_set *set, size_t group, size_t from, size_t to
 
 /* One code point of a string's content at *at, escapes resolved; moves *at on. */
 uint32_t string_code_point(const unsigned char *text, size_t *at);
-
-/* Behind the closing quote of the string that opens at `at`, in text[0..len). */
-size_t string_end(const unsigned char *text, size_t at, size_t len);
 
 #endif

@@ -21,7 +21,7 @@ static uint32_t hex4(const unsigned char *digits)
     return value;
 }
 
-static uint32_t escaped(const unsigned char *text, size_t *at)
+static uint32_t unescaped(const unsigned char *text, size_t *at)
 {
     static const char letters[] = "bfnrt";
     static const char meant[] = "\b\f\n\r\t";
@@ -46,7 +46,7 @@ uint32_t string_code_point(const unsigned char *text, size_t *at)
     uint32_t value;
     unsigned more;
     if (c == '\\')
-        return escaped(text, at);
+        return unescaped(text, at);
     ++*at;
     if (c < 0x80)
         return c;
@@ -55,26 +55,6 @@ uint32_t string_code_point(const unsigned char *text, size_t *at)
     while (more-- > 0)
         value = value << 6 | (text[(*at)++] & 0x3Fu);
     return value;
-}
-
-/* Behind a backslash that counts, the quote is escaped: an odd number of them stands before it. */
-static bool is_escaped(const unsigned char *text, const unsigned char *quote)
-{
-    const unsigned char *p = quote;
-    while (p > text && p[-1] == '\\')
-        p--;
-    return ((size_t)(quote - p) & 1u) != 0;
-}
-
-size_t string_end(const unsigned char *text, size_t at, size_t len)
-{
-    const unsigned char *from = text + at + 1;
-    const unsigned char *quote = from;
-    while ((quote = memchr(quote, '"', len - (size_t)(quote - text))) != NULL &&
-           is_escaped(from, quote)) {
-        quote++;
-    }
-    return quote == NULL ? len : (size_t)(quote - text) + 1;
 }
 
 /* ---- the hash ---- */
@@ -198,10 +178,12 @@ bool string_set_add(struct string_set *set, size_t group, size_t from, size_t to
 /* ---- R6 ---- */
 
 /* How many members there are (outside strings, a colon each), and how deep objects nest. */
-static size_t count_members(const unsigned char *value, size_t len, size_t *deepest)
+static size_t count_members(const struct jets_path *path, const unsigned char *value, size_t len,
+                            size_t *deepest)
 {
     size_t count = 0;
     size_t depth = 0;
+    bool escaped;
     *deepest = 0;
     for (size_t i = 0; i < len;) {
         unsigned char c = value[i];
@@ -209,22 +191,23 @@ static size_t count_members(const unsigned char *value, size_t len, size_t *deep
         depth += c == '{';
         depth -= c == '}';
         *deepest = depth > *deepest ? depth : *deepest;
-        i = c == '"' ? string_end(value, i, len) : i + 1;
+        i = c == '"' ? path->string_end(value, i + 1, len, &escaped) : i + 1;
     }
     return count;
 }
 
 /* An object's offset is the group of its names; set->extra holds those of the objects that are
  * open. */
-static bool repeats(struct string_set *set, size_t len)
+static bool repeats(const struct jets_path *path, struct string_set *set, size_t len)
 {
     const unsigned char *value = set->text;
     size_t depth = 0;
     size_t end;
+    bool escaped;
     for (size_t i = 0; i < len; i = end) {
         end = i + 1;
         if (value[i] == '"') {
-            end = string_end(value, i, len);
+            end = path->string_end(value, i + 1, len, &escaped);
             if (end < len && value[skip(value, end, len, B_WHITE)] == ':' &&
                 !string_set_add(set, set->extra[depth - 1], i + 1, end - 1)) {
                 return true;
@@ -243,7 +226,7 @@ static bool repeats(struct string_set *set, size_t len)
    compared as bytes, each with those before it. */
 enum { OPEN_MAX = 32, NAMES_MAX = 64 };
 struct few_names {
-    size_t open[OPEN_MAX]; /* where the open objects begin */
+    size_t open[OPEN_MAX]; /* how many names came before each open object's */
     size_t from[NAMES_MAX], len[NAMES_MAX];
     size_t depth, count;
 };
@@ -252,10 +235,12 @@ struct few_names {
    not, -1 where it does not fit. */
 static int add_name(struct few_names *few, const unsigned char *text, size_t from, size_t len)
 {
-    for (size_t i = few->count; i-- > 0 && few->from[i] > few->open[few->depth - 1];)
-        if (few->len[i] == len && memcmp(text + few->from[i], text + from, len) == 0)
+    for (size_t i = few->open[few->depth - 1]; i < few->count; i++)
+        if (few->len[i] == len && text[few->from[i]] == text[from] &&
+            memcmp(text + few->from[i], text + from, len) == 0) {
             return 1;
-    if (few->count == NAMES_MAX || memchr(text + from, '\\', len) != NULL)
+        }
+    if (few->count == NAMES_MAX)
         return -1;
     few->from[few->count] = from;
     few->len[few->count++] = len;
@@ -263,45 +248,44 @@ static int add_name(struct few_names *few, const unsigned char *text, size_t fro
 }
 
 /* 1 yes, 0 no, -1 not to be told so. */
-static int few_repeat(const unsigned char *value, size_t len)
+static int few_repeat(const struct jets_path *path, const unsigned char *value, size_t len)
 {
     struct few_names few;
     int result = 0;
     size_t end;
     few.depth = few.count = 0;
     for (size_t i = 0; i < len && result == 0; i = end) {
+        unsigned char c = value[i];
         end = i + 1;
-        if (!byte_is(value[i], B_SKIP))
-            continue;
-        if (value[i] == '"') {
-            end = string_end(value, i, len);
+        if (c == '"') {
+            bool escaped = false;
+            end = path->string_end(value, end, len, &escaped);
             if (end < len && value[skip(value, end, len, B_WHITE)] == ':')
-                result = add_name(&few, value, i + 1, end - i - 2);
-        } else if (value[i] == '{') {
+                result = escaped ? -1 : add_name(&few, value, i + 1, end - i - 2);
+        } else if (c == '{') {
             if (few.depth == OPEN_MAX)
                 return -1;
-            few.open[few.depth++] = i;
-        } else if (value[i] == '}') {
-            few.depth--;
-            while (few.count > 0 && few.from[few.count - 1] > few.open[few.depth])
-                few.count--;
+            few.open[few.depth++] = few.count;
+        } else if (c == '}') {
+            few.count = few.open[--few.depth];
         }
     }
     return result;
 }
 
-int names_repeat(const unsigned char *value, size_t len, const struct jets_options *options)
+int names_repeat(const struct jets_path *path, const unsigned char *value, size_t len,
+                 const struct jets_options *options)
 {
     struct string_set set;
     size_t deepest;
     size_t count;
-    int result = memchr(value, '{', len) == NULL ? 0 : few_repeat(value, len);
+    int result = memchr(value, '{', len) == NULL ? 0 : few_repeat(path, value, len);
     if (result >= 0)
         return result;
-    count = count_members(value, len, &deepest);
+    count = count_members(path, value, len, &deepest);
     if (!string_set_init(&set, value, count, deepest, options))
         return -1;
-    result = repeats(&set, len);
+    result = repeats(path, &set, len);
     string_set_free(&set);
     return result;
 }

@@ -35,7 +35,9 @@ static void trim(const unsigned char *text, size_t *from, size_t *to)
 /* How many strings the array has; false where an element is something else. */
 static bool count_strings(const unsigned char *array, size_t len, size_t *count)
 {
+    const struct jets_path *path = path_number(0);
     size_t i = 1;
+    bool escaped;
     *count = 0;
     for (;;) {
         i = skip(array, i, len, B_WHITE);
@@ -44,7 +46,7 @@ static bool count_strings(const unsigned char *array, size_t len, size_t *count)
         if (array[i] == ',') {
             i++;
         } else if (array[i] == '"') {
-            i = string_end(array, i, len);
+            i = path->string_end(array, i + 1, len, &escaped);
             ++*count;
         } else {
             return false;
@@ -55,8 +57,10 @@ static bool count_strings(const unsigned char *array, size_t len, size_t *count)
 static size_t write_strings(struct string_set *set, const unsigned char *array, size_t len,
                             size_t count, char *out)
 {
+    const struct jets_path *path = path_number(0);
     size_t n = 0;
     size_t i = 0;
+    bool escaped;
     out[n++] = '[';
     while (count > 0) {
         size_t from;
@@ -64,7 +68,7 @@ static size_t write_strings(struct string_set *set, const unsigned char *array, 
         while (array[i] != '"')
             i++;
         from = i + 1;
-        i = string_end(array, i, len);
+        i = path->string_end(array, i + 1, len, &escaped);
         to = i - 1;
         count--;
         trim(array, &from, &to);

@@ -96,15 +96,9 @@ static enum value_step hex(struct jets_value *v, unsigned char c)
     return VALUE_MORE;
 }
 
-/* May it stand behind a backslash? */
-static bool is_escape(unsigned char c)
-{
-    return c != '\0' && strchr("\"\\/bfnrtu", c) != NULL;
-}
-
 static enum value_step escape(struct jets_value *v, unsigned char c)
 {
-    if (!is_escape(c))
+    if (c != 'u' && !is_short_escape(c))
         return VALUE_BROKEN;
     v->aux = 0;
     v->state = c == 'u' ? V_HEX : V_STRING;
@@ -219,10 +213,6 @@ enum value_step value_odd(struct jets_value *v, const unsigned char *text, size_
 {
     enum value_step step;
     size_t i = *at;
-    if (text[i] == '\\' && len - i > 1 && text[i + 1] != 'u' && is_escape(text[i + 1])) {
-        *at = i + 2;
-        return VALUE_MORE;
-    }
     while (i < len && text[i] >= 0x80) {
         size_t more = utf8_len(text, i, len);
         if (more == 0)

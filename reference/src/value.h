@@ -32,6 +32,22 @@ enum state {
     V_SKIP_ESCAPE
 };
 
+/* May it stand behind a backslash, and is the escape then whole? */
+static inline bool is_short_escape(unsigned char c)
+{
+    switch (c) {
+    case '"':
+    case '\\':
+    case '/':
+    case 'b':
+    case 'f':
+    case 'n':
+    case 'r':
+    case 't': return true;
+    default: return false;
+    }
+}
+
 /* The machine that takes a byte at a time, for what walk.h does not pass over at once. It goes on
    to the end of a number or a literal (V_AFTER), or to where a string is plain again (V_STRING), or
    to the end of the text (VALUE_MORE, all of them), or to the byte that breaks the value

@@ -21,7 +21,19 @@ static size_t prose_end(const struct jets_markers *m, const unsigned char *text,
     return from;
 }
 
-const struct jets_path jets_path_portable = {"portable", prose_end, value_read_portable};
+static size_t string_end(const unsigned char *text, size_t from, size_t len, bool *escaped)
+{
+    for (; from < len && text[from] != '"'; from++) {
+        if (text[from] == '\\') {
+            *escaped = true;
+            from++;
+        }
+    }
+    return from + 1;
+}
+
+const struct jets_path jets_path_portable = {"portable", prose_end, value_read_portable,
+                                             string_end};
 
 #if defined JETS_PORTABLE || !defined __GNUC__
 #elif defined __x86_64__
@@ -32,7 +44,7 @@ const struct jets_path jets_path_portable = {"portable", prose_end, value_read_p
 
 #if defined X86 || defined ARM
 
-enum run { RUN_PLAIN, RUN_WHITE, RUN_DIGITS, RUN_PROSE };
+enum run { RUN_PLAIN, RUN_WHITE, RUN_DIGITS, RUN_STRING, RUN_PROSE };
 
 struct window {
     size_t end;

@@ -65,31 +65,36 @@ static inline size_t LITERAL_END(const unsigned char *text, size_t i, size_t len
 static inline enum value_step STRING_END(struct jets_value *v, WINDOWS *windows,
                                          const unsigned char *text, size_t *at, size_t len)
 {
-    enum value_step step = VALUE_MORE;
     (void)windows;
     v->state = V_STRING;
-    while (step == VALUE_MORE) {
-        *at = PLAIN_END(windows, text, *at, len);
-        if (*at == len)
+    for (;;) {
+        enum value_step step;
+        size_t i = *at = PLAIN_END(windows, text, *at, len);
+        if (i == len)
             return VALUE_MORE;
-        if (text[*at] == '"') {
-            ++*at;
+        if (text[i] == '"') {
+            *at = i + 1;
             return VALUE_DONE;
         }
+        if (text[i] == '\\' && len - i > 1 && is_short_escape(text[i + 1])) {
+            *at = i + 2;
+            continue;
+        }
         step = value_odd(v, text, at, len);
-        if (*at == len)
+        if (*at == len || step != VALUE_MORE)
             return step;
     }
-    return step;
 }
 
 /* Stands between tokens, in front of a byte c that is not white. */
-#define ENTER(between)                     \
-    v->state = (between);                  \
-    i = WHITE_END(&windows, text, i, len); \
-    if (i == len)                          \
-        goto more;                         \
-    c = text[i]
+#define ENTER(between)                         \
+    v->state = (between);                      \
+    if (i == len || (c = text[i]) <= ' ') {    \
+        i = WHITE_END(&windows, text, i, len); \
+        if (i == len)                          \
+            goto more;                         \
+        c = text[i];                           \
+    }
 
 enum value_step WALK(struct jets_value *v, const unsigned char *text, size_t *at, size_t len)
 {
@@ -125,6 +130,8 @@ colon:
     if (c != ':')
         goto broken;
     i++;
+    if (i < len && text[i] == ' ') /* one space, or none, is what most writers put here */
+        i++;
 value:
     ENTER(V_VALUE);
 value_byte:

@@ -19,6 +19,7 @@
 #define NEAR NAMED(near)
 #define CHECKED NAMED(checked)
 #define PROSE NAMED(prose)
+#define STRING NAMED(string)
 
 /* The bytes at text that are of this kind; of RUN_PROSE, perhaps some more. */
 ALWAYS_INLINE uint64_t KIND(const unsigned char *text, enum run run)
@@ -33,6 +34,7 @@ ALWAYS_INLINE uint64_t KIND(const unsigned char *text, enum run run)
             OR(OR(EQ(c, SET(' ')), EQ(c, SET('\n'))), OR(EQ(c, SET('\r')), EQ(c, SET('\t')))));
     case RUN_DIGITS: /* moved by this much the ten digits are the least */
         return BITS(LESS(SUB(c, SET('0' - 128)), SET(10 - 128)));
+    case RUN_STRING: /* its ends */ return BITS(OR(EQ(c, SET('"')), EQ(c, SET('\\'))));
     default: /* its ends: `<`, `[` to a backquote, `{` to `~`, 0xE2 */
         return BITS(OR(OR(EQ(c, SET('<')), EQ(c, SET(0xE2 - 256))),
                        OR(LESS(SUB(c, SET('[' - 128)), SET(6 - 128)), LESS(SET('z'), c))));
@@ -53,17 +55,21 @@ ALWAYS_INLINE size_t NEXT(struct window *w, const unsigned char *text, size_t i,
                           enum run run, unsigned classes)
 {
     size_t from = i < w->end + 64 ? w->end : i;
-    if (len < 64)
-        return skip(text, i, len, classes);
-    while (i < len) {
-        from = len - from < 64 ? len - 64 : from;
-        w->mask = MASK(text + from, run);
+    for (;; i = from = w->end) {
+        uint64_t mask;
+        size_t ahead;
+        if (len - from < 64) {
+            if (len < 64 || i == len)
+                return skip(text, i, len, classes);
+            from = len - 64;
+        }
+        ahead = i > from ? i - from : 0;
         w->end = from + 64;
-        if (w->mask >> (from < i ? i - from : 0) != 0)
-            return from < i ? i + lowest(w->mask >> (i - from)) : from + lowest(w->mask);
-        i = from = w->end;
+        w->mask = MASK(text + from, run);
+        mask = w->mask >> ahead;
+        if (mask != 0)
+            return from + ahead + lowest(mask);
     }
-    return len;
 }
 
 #define RUN(name, run, classes)                                                              \
@@ -86,8 +92,7 @@ RUN(digits, RUN_DIGITS, B_DIGIT)
 #define WALK NAMED(read)
 #define WINDOWS struct windows
 #define PLAIN_END(w, text, i, len) NAMED(plain)(&(w)->plain, text, i, len)
-#define WHITE_END(w, text, i, len) \
-    ((i) < (len) && (text)[i] > ' ' ? (i) : NAMED(white)(&(w)->white, text, i, len))
+#define WHITE_END(w, text, i, len) NAMED(white)(&(w)->white, text, i, len)
 #define DIGITS_END(w, text, i, len) NAMED(digits)(&(w)->digits, text, i, len)
 #include "walk.h"
 
@@ -139,7 +144,24 @@ static size_t PROSE(const struct jets_markers *m, const unsigned char *text, siz
     return stop;
 }
 
-const struct jets_path NAMED(path) = {NAME, PROSE, WALK};
+static size_t STRING(const unsigned char *text, size_t from, size_t len, bool *escaped)
+{
+    while (len - from >= LANES) {
+        uint64_t mask = KIND(text + from, RUN_STRING);
+        if (mask == 0) {
+            from += LANES;
+        } else {
+            from += lowest(mask);
+            if (text[from] == '"')
+                return from + 1;
+            *escaped = true;
+            from += 2;
+        }
+    }
+    return jets_path_portable.string_end(text, from, len, escaped);
+}
+
+const struct jets_path NAMED(path) = {NAME, PROSE, WALK, STRING};
 
 #undef WALK
 #undef WINDOWS
