@@ -525,17 +525,16 @@ static bool is_unique_policy(const struct model *m)
     return model_is_policy(m) && !model_repeats(m);
 }
 
-static bool has_text(const unsigned char *text, size_t len, const char *wanted)
+static bool has_nul_inside(const struct model *m)
 {
-    size_t n = strlen(wanted);
+    bool found = has_nul(m);
 
-    for (size_t i = 0; i + n <= len; i++)
-        if (memcmp(text + i, wanted, n) == 0)
-            return true;
-    return false;
+    for (size_t i = 0; i < m->item_count; i++)
+        found = found || has_nul_inside(m->items[i]);
+    return found;
 }
 
-bool model_is_implementation(const struct model *m, const unsigned char *text, size_t len)
+bool model_is_implementation(const struct model *m)
 {
     const struct model *mode;
     size_t count;
@@ -543,7 +542,7 @@ bool model_is_implementation(const struct model *m, const unsigned char *text, s
     if (!is_object_of(m, NAMES("!name", "language", "version", "homepage", "licence", "!command",
                                "exec_command", "mode", "operations", "policy", "setup",
                                "timeout_ms")) ||
-        model_depth(m) > 8 || has_text(text, len, "\\u0000"))
+        model_depth(m) > 8 || has_nul_inside(m))
         return false;
     mode = member(m, "mode");
     model_member(m, "exec_command", &count);

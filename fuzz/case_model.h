@@ -20,8 +20,7 @@ bool model_is_case(const struct model *m, const struct case_place *place);
 /* Does the file bring its own reply? */
 bool model_is_generated(const struct model *m);
 
-/* text is the same file: a NUL in a text of it is looked for there. */
-bool model_is_implementation(const struct model *m, const unsigned char *text, size_t len);
+bool model_is_implementation(const struct model *m);
 
 /* A baseline; *entries is how many lines name a case. */
 bool model_is_baseline(const unsigned char *text, size_t len, size_t *entries);

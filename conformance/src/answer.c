@@ -529,6 +529,22 @@ int answer_bytes_next(struct answer_bytes *bytes)
     }
 }
 
+bool answer_has_nul(const struct answer *answer)
+{
+    bool found = false;
+    for (uint32_t i = 0; i < answer->kept && !found; i++) {
+        if (answer->nodes[i].type != ANSWER_STRING)
+            continue;
+        struct answer_bytes bytes = answer_bytes_of(answer, i);
+        int byte = 0;
+        do
+            byte = answer_bytes_next(&bytes);
+        while (byte > 0);
+        found = byte == 0;
+    }
+    return found;
+}
+
 void answer_string(const struct answer *answer, uint32_t index, struct buffer *out)
 {
     struct answer_bytes bytes = answer_bytes_of(answer, index);

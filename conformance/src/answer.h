@@ -98,6 +98,10 @@ void answer_free(struct answer *answer);
 /* Whether every node was kept, so that the answer can be compared. */
 bool answer_whole(const struct answer *answer);
 
+/* Whether a string in it, or a member's name, holds U+0000, at which C's strings end. Of an answer
+ * that is whole. */
+bool answer_has_nul(const struct answer *answer);
+
 /* "null", "boolean", "number", "string", "array" or "object". */
 const char *answer_type_name(enum answer_type type);
 

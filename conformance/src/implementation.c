@@ -288,15 +288,16 @@ static bool read_json(struct reader *r, const char *text, size_t len)
 {
     struct answer strict = {0};
     size_t where = 0;
-    enum answer_status status = answer_read(&strict, (const unsigned char *)text, len, 1, &where);
-    bool shallow = strict.depth <= 8;
+    enum answer_status status =
+        answer_read(&strict, (const unsigned char *)text, len, UINT32_MAX, &where);
+    bool plain = strict.depth <= 8 && !answer_has_nul(&strict);
     answer_free(&strict);
     if (status != ANSWER_OK) {
         refuse(r, "expected strict JSON");
         buffer_format(r->problem, ", not so at byte %zu", where);
         return false;
     }
-    if (!shallow || strstr(text, "\\u0000") != NULL)
+    if (!plain)
         return refuse(r, "expected an object of texts without NUL");
     cJSON *object = cJSON_ParseWithLength(text, len);
     bool good = object != NULL ? read_members(r, object) : refuse(r, "expected UTF-8 JSON");

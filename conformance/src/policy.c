@@ -46,13 +46,24 @@ static bool read_declaration(struct declared *declared, const cJSON *member, str
     return false;
 }
 
+/* cJSON ends strings at U+0000, and reads more than JSON. */
+static bool is_plain(const char *json, size_t len)
+{
+    struct answer answer;
+    bool plain =
+        answer_read(&answer, (const unsigned char *)json, len, UINT32_MAX, NULL) == ANSWER_OK &&
+        !answer_has_nul(&answer);
+    answer_free(&answer);
+    return plain;
+}
+
 bool declared_read(struct declared *declared, const char *json, size_t len, struct buffer *problem)
 {
-    cJSON *object = cJSON_ParseWithLength(json, len);
+    cJSON *object = is_plain(json, len) ? cJSON_ParseWithLength(json, len) : NULL;
     bool good = cJSON_IsObject(object);
     const cJSON *member = NULL;
     if (!good)
-        buffer_text(problem, "expected an object");
+        buffer_text(problem, "expected an object of texts without NUL");
     else
         member = object->child;
     for (; good && member != NULL; member = member->next)

@@ -64,6 +64,17 @@ static void name_and_command_are_enough(void **state)
     implementation_free(&it);
 }
 
+/* A backslash and `u0000` behind it, as a regular expression has them, are no NUL. */
+static void command_may_hold_a_backslash(void **state)
+{
+    static const char TEXT[] = "{\"name\":\"m\",\"command\":[\"grep\",\"\\\\u0000\"]}";
+    struct implementation it;
+    struct buffer problem = {0};
+    assert_true(read_text(*state, TEXT, strlen(TEXT), &it, &problem));
+    assert_string_equal(it.command.words[1], "\\u0000");
+    implementation_free(&it);
+}
+
 #define FILE_WITH(members) "{\"name\":\"m\",\"command\":[\"m\"]," members "}"
 #define COMMAND "expected a command: an array of a program and its operands"
 #define MILLISECONDS "timeout_ms: expected a whole number of milliseconds from 1 to 3600000"
@@ -75,6 +86,7 @@ static void each_fault_is_named_by_its_member(void **state)
         {"{", "expected strict JSON, not so at byte 1"},
         {"{\"name\":\"m\",}", "expected strict JSON, not so at byte 12"},
         {"{\"name\":\"a\\u0000b\"}", "expected an object of texts without NUL"},
+        {FILE_WITH("\"\\u0000\":1"), "expected an object of texts without NUL"},
         {"{\"name\":\"m\"}", "command: this member is missing"},
         {"{\"command\":[\"m\"]}", "name: this member is missing"},
         {"{\"name\":\"\",\"command\":[\"m\"]}", "name: expected text that is not empty"},
@@ -101,7 +113,7 @@ static void each_fault_is_named_by_its_member(void **state)
          "operations: expected extract, complete or strings"},
         {FILE_WITH("\"operations\":[\"extract\",\"extract\"]"),
          "operations: this operation stands twice"},
-        {FILE_WITH("\"policy\":[]"), "policy: expected an object"},
+        {FILE_WITH("\"policy\":[]"), "policy: expected an object of texts without NUL"},
         {FILE_WITH("\"policy\":{\"select\":\"best\"}"),
          "policy.select: expected only, longest, first or last"},
         {FILE_WITH("\"policy\":{\"expect\":\"any\"}"), "policy.expect: unknown member"},
@@ -175,6 +187,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         IN_FOLDER(good_file_gives_all_its_members),
         IN_FOLDER(name_and_command_are_enough),
+        IN_FOLDER(command_may_hold_a_backslash),
         IN_FOLDER(each_fault_is_named_by_its_member),
         IN_FOLDER(file_that_cannot_be_read_is_named),
         IN_FOLDER(version_is_the_first_line_of_a_command),

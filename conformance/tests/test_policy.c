@@ -179,7 +179,8 @@ static void operation_that_is_not_declared_is_not_scored(void **state)
 static void wrong_declarations_are_named(void **state)
 {
     static const char *const WRONG[][2] = {
-        {"[]", "expected an object"},
+        {"[]", "expected an object of texts without NUL"},
+        {"{\"select\":\"first\\u0000x\"}", "expected an object of texts without NUL"},
         {"{\"expect\":\"any\"}", "expect: unknown member"},
         {"{\"select\":\"best\"}", "select: expected only, longest, first or last"},
         {"{\"names\":true}", "names: expected unique or any"},
