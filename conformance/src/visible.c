@@ -65,10 +65,25 @@ static void add_character(struct buffer *out, const unsigned char *at, struct ch
         buffer_add(out, at, c.len);
 }
 
+/* Bytes from `at` on that are shown as they stand. */
+static size_t plain_run(const unsigned char *at, size_t left)
+{
+    size_t run = 0;
+    while (run < left && at[run] >= 0x20 && at[run] < 0x7F)
+        run++;
+    return run;
+}
+
 void visible_lines(struct buffer *out, const unsigned char *bytes, size_t len, const char *indent)
 {
     buffer_add(out, "", 0);
     for (size_t i = 0; i < len;) {
+        /* in one piece, since nearly all that is shown is of this kind, and every result is */
+        size_t run = plain_run(bytes + i, len - i);
+        buffer_add(out, bytes + i, run);
+        i += run;
+        if (i == len)
+            return;
         struct character c = next_character(bytes + i, len - i);
         add_character(out, bytes + i, c);
         i += c.len;

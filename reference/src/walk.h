@@ -34,7 +34,9 @@ static inline size_t NUMBER_END(WINDOWS *windows, const unsigned char *text, siz
     (void)windows;
     if (from == len || !byte_is(text[from], B_DIGIT))
         return 0;
-    i = text[from] == '0' ? from + 1 : DIGITS_END(windows, text, from, len);
+    i = from + 1;
+    if (text[from] != '0' && i < len && byte_is(text[i], B_DIGIT))
+        i = DIGITS_END(windows, text, i, len);
     if (i < len && text[i] == '.') {
         from = i + 1;
         i = DIGITS_END(windows, text, from, len);
