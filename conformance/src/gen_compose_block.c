@@ -219,12 +219,31 @@ static void put_scalar_body(struct composer *c, const struct fence *fence)
     c->early_known = false;
 }
 
+/* R4.2: a run that does not close this fence is prose: one of the other character, a shorter one,
+ * and one of tildes behind text. */
+static void put_other_run(struct composer *c, const struct fence *fence)
+{
+    bool shorter = fence->run > 3 && gen_chance(c->g, 60);
+    compose_word(c);
+    if (!shorter && fence->byte == '~' && gen_chance(c->g, 50))
+        gen_text(c->g, " ~~~~~");
+    else if (shorter || fence->byte == '~')
+        gen_byte(c->g, '\n');
+    else
+        gen_text(c->g, "\n~~~~~");
+    if (shorter)
+        put_run(c, fence->byte, fence->run - 1);
+    else if (fence->byte == '~' && c->g->reply[c->g->len - 1] == '\n')
+        put_run(c, '`', fence->run);
+    compose_word(c);
+}
+
 /* R4.5: scanned like prose. */
-static void put_mixed_body(struct composer *c)
+static void put_mixed_body(struct composer *c, const struct fence *fence)
 {
     compose_word(c);
     for (unsigned n = gen_between(c->g, 1, 3); n > 0 && !c->over; n--) {
-        switch (gen_below(c->g, 8)) {
+        switch (gen_below(c->g, 9)) {
         case 0:
         case 1:
         case 2:
@@ -238,6 +257,7 @@ static void put_mixed_body(struct composer *c)
             break;
         case 5: compose_brackets(c); break;
         case 6: compose_hidden(c); break;
+        case 7: put_other_run(c, fence); break;
         default: compose_word(c); break;
         }
     }
@@ -258,7 +278,7 @@ bool compose_fence(struct composer *c, bool last)
     if (kind < 50) {
         put_value_body(c, &fence);
     } else if (kind < 70) {
-        put_mixed_body(c);
+        put_mixed_body(c, &fence);
     } else if (kind < 82) {
         put_half_body(c);
     } else if (kind < 90) {

@@ -60,6 +60,7 @@ static const char *const neutral[] = {
     "# Title",
     "| a | b |",
     "> quoted",
+    "see ~~~ there",
     "fin",
 };
 

@@ -118,7 +118,8 @@ static void put_container(struct composer *c, struct value *value, unsigned dept
                 put_name(c, level, value);
             if (top + 1 < depth && gen_chance(c->g, 35)) {
                 top++;
-                begin(c, &levels[top], gen_chance(c->g, 60), gen_below(c->g, 3));
+                bool object = gen_chance(c->g, 60);
+                begin(c, &levels[top], object, gen_below(c->g, 3));
                 value->listed = false;
                 value->depth = top + 1 > value->depth ? top + 1 : value->depth;
                 continue;
