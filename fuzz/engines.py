@@ -124,7 +124,7 @@ class Run:
 
     def is_over(self):
         """Also ends what did not end by itself."""
-        if time.monotonic() - self.sampled > 0.5:
+        if time.monotonic() - self.sampled > 0.2:
             self.sample()
         if self.process.poll() is not None:
             return True
