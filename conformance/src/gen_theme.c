@@ -119,8 +119,8 @@ static void put_soup(struct gen *g)
 static void put_thick_soup(struct gen *g)
 {
     enum { COLOURS = 6 };
-    size_t from[COLOURS];
-    size_t len[COLOURS];
+    size_t from[COLOURS] = {0};
+    size_t len[COLOURS] = {0};
     unsigned char token[64];
     unsigned colours = 0;
     for (unsigned n = gen_between(g, 2, COLOURS); n > 0; n--, colours++) {
