@@ -54,10 +54,10 @@ static void compare_prose(const struct jets_path *path, const unsigned char *tex
 {
     static const struct jets_marker own = {"%%think", 7, "%%/think", 8, 0};
     static struct jets_markers odd; /* one that vectors are no help with */
-    const struct jets_markers *tables[] = {jets_markers_default(), &jets_no_markers, &odd};
+    const struct jets_markers *tables[3] = {jets_markers_default(), &jets_no_markers, &odd};
     if (odd.count == 0)
         jets_markers_init(&odd, &own, 1, true);
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+    for (size_t i = 0; i < 3; i++)
         if (path->prose_end(tables[i], text, from, len) !=
             jets_path_portable.prose_end(tables[i], text, from, len))
             die("prose_end", path);
