@@ -12,6 +12,9 @@ PKG_CONFIG = pkg-config
 VERSION := $(shell sed -n 's/^\#define JETS_VERSION "\(.*\)"/\1/p' reference/include/jets.h)
 SOVERSION = 0
 
+# JETS_PORTABLE=1 leaves out the vector instructions (reference/src/vector.c); use it with a BUILD of its own.
+JETS_PORTABLE =
+
 # What every compilation gets, whatever CFLAGS says.
 STRICT = -std=c11 -Wall -Wextra -Wpedantic -Wconversion -Wshadow $(WERROR)
 dependencies = -MMD -MP -MF $(BUILD)/dep/$(subst /,_,$@).d
@@ -57,7 +60,7 @@ shared_link = libjets.so
 shared_flags = -shared -Wl,-soname,$(shared_library)
 endif
 
-.PHONY: all programs tests run check check-one discrimination export lint format install uninstall clean help
+.PHONY: all programs tests run check check-one check-portable discrimination export lint format install uninstall clean help
 .DELETE_ON_ERROR:
 
 all: programs
@@ -78,14 +81,14 @@ include fuzz/fuzz.mk tools/bench/bench.mk
 
 programs: $(bin)/jets $(bin)/jets-extract $(lib)/libjets.a $(lib)/$(shared_link) $(testees)
 
-tests: $(lib_tests) $(jets_tests) $(fuzzers)
+tests: $(lib_tests) $(jets_tests) $(fuzzers) $(BUILD)/tests/same_paths
 
 # ---- building ----
 
 $(lib_objects): $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D) $(BUILD)/dep
 	$(say) CC $@
-	$(Q)$(compile) -fPIC -fvisibility=hidden -Ireference/include -c -o $@ $<
+	$(Q)$(compile) $(if $(JETS_PORTABLE),-DJETS_PORTABLE) -fPIC -fvisibility=hidden -Ireference/include -c -o $@ $<
 
 $(cli_objects): $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D) $(BUILD)/dep
@@ -131,6 +134,12 @@ $(lib_tests): $(BUILD)/tests/reference-%: reference/tests/%.c $(lib)/libjets.a
 	$(say) CC $@
 	$(Q)$(compile) $(LDFLAGS) -Ireference/include -Ireference/src $(cmocka_cflags) -o $@ $< $(lib)/libjets.a $(cmocka_libs)
 
+# A program that paths.sh runs.
+$(BUILD)/tests/same_paths: reference/tests/same_paths.c $(lib)/libjets.a
+	@mkdir -p $(@D) $(BUILD)/dep
+	$(say) CC $@
+	$(Q)$(compile) $(LDFLAGS) -Ireference/include -Ireference/src -o $@ $< $(lib)/libjets.a
+
 $(jets_tests): $(BUILD)/tests/conformance-%: conformance/tests/%.c $(filter-out %/main.o,$(jets_objects))
 	@mkdir -p $(@D) $(BUILD)/dep
 	$(say) CC $@
@@ -149,13 +158,20 @@ run:
 check_flags = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 check:
 	@sh tools/install-deps check
+	@sh tools/install-deps arm || echo 'make check: the tests on 64-bit ARM will be skipped'
 	@$(MAKE) --no-print-directory programs counted WERROR=-Werror
 	@for cc in gcc clang; do \
 	    command -v $$cc >/dev/null || { echo "make check: no $$cc here; its half is left out"; continue; }; \
 	    $(MAKE) --no-print-directory check-one BUILD=$(BUILD)/check-$$cc CC=$$cc CFLAGS='$(check_flags)' \
 	        WERROR=-Werror || exit 1; \
 	done
+	$(MAKE) --no-print-directory check-portable BUILD=$(BUILD)/check-portable JETS_PORTABLE=1 \
+	    CFLAGS='$(check_flags)' WERROR=-Werror
 	JETS_BUILD=$(BUILD) tools/run-tests -j 2 $(tool_tests)
+
+check-portable: programs $(lib_tests)
+	JETS_BUILD=$(BUILD) tools/run-tests -j 2 $(lib_tests)
+	$(bin)/jets run -- $(bin)/jets-extract >/dev/null
 
 check-one: programs tests
 	JETS_BUILD=$(BUILD) tools/run-tests -j 2 $(lib_tests) $(jets_tests) $(shell_tests)

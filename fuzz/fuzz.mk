@@ -56,7 +56,7 @@ $(fuzz_programs:%=$(BUILD)/fuzz/%): $(BUILD)/fuzz/%: fuzz/%.c $(BUILD)/fuzz/part
 # ---- with an engine ----
 #
 # Each compiles everything anew, with its own instrumentation. $(1) engine, $(2) how its compiler is called,
-# $(3) flags of compilation, $(4) flags of the link.
+# $(3) flags of compilation, $(4) flags of the link, $(5) what links, where that is another compiler.
 
 fuzz_warnings = $(STRICT)
 fuzz_sanitize = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -78,7 +78,7 @@ $$(BUILD)/fuzz/$(1)/parts.a: $$($(1)_objects) fuzz/fuzz.mk
 
 $$(fuzz_$(1)_bin): $$(BUILD)/fuzz/$(1)/%: $$(BUILD)/fuzz/$(1)/obj/fuzz/%.o $$(BUILD)/fuzz/$(1)/parts.a
 	$$(say) LINK $$@
-	$$(Q)$(2) $(3) $$(fuzz_link) -o $$@ $$(filter %.o,$$^) $$(BUILD)/fuzz/$(1)/parts.a $(4) $$(fuzz_libs)
+	$$(Q)$(or $(5),$(2) $(3)) $$(fuzz_link) -o $$@ $$(filter %.o,$$^) $$(BUILD)/fuzz/$(1)/parts.a $(4) $$(fuzz_libs)
 
 $$(BUILD)/fuzz/$(1)/cost/%.o: %.c fuzz/cost_hooks.h
 	@mkdir -p $$(@D) $$(BUILD)/dep
@@ -96,7 +96,7 @@ $(eval $(call fuzz_engine,afl-asan,AFL_USE_ASAN=1 AFL_USE_UBSAN=1 $(afl_clang),-
 $(eval $(call fuzz_engine,coverage,clang,-O1 -fprofile-instr-generate -fcoverage-mapping,))
 
 # Calls that a harness takes over: in fuzz_limits allocations fail, in fuzz_cost basic blocks are counted.
-fuzz_everywhere = $(replay)/$(1) $(foreach engine,libfuzzer afl afl-cmplog afl-asan coverage,$(BUILD)/fuzz/$(engine)/$(1))
+fuzz_everywhere = $(replay)/$(1) $(foreach engine,libfuzzer afl afl-cmplog afl-asan coverage external,$(BUILD)/fuzz/$(engine)/$(1))
 $(call fuzz_everywhere,fuzz_limits): fuzz_link = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 $(call fuzz_everywhere,fuzz_cost): fuzz_link = -Wl,--wrap=__sanitizer_cov_trace_pc
 
@@ -205,3 +205,5 @@ fuzz-coverage:
 
 nightly::
 	@$(MAKE) --no-print-directory fuzz-smoke FUZZ_GENERATED=30m FUZZ_LIBFUZZER=10m FUZZ_AFL=5m
+
+include fuzz/proof.mk

@@ -33,7 +33,8 @@ bool jets_complete_feed(struct jets_completion *c, const void *bytes, size_t len
         i += c->stage < C_VALUE;
     }
     if (c->stage == C_VALUE) {
-        enum value_step step = path_number(0)->value_read(&c->value, text, &i, len);
+        const struct view w = {.text = text, .len = len, .path = path_number(0)};
+        enum value_step step = value_read(&c->value, &w, &i);
         c->stage = step == VALUE_MORE ? C_VALUE : step == VALUE_DONE ? C_DONE : C_NEVER;
     }
     if (c->stage == C_DONE && skip(text, i, len, B_WHITE) < len)

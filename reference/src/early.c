@@ -20,7 +20,7 @@ static enum step early_prose(struct jets_extraction *x, struct view *w, size_t l
 static enum step early_value(struct jets_extraction *x, const struct view *w, size_t limit)
 {
     struct jets_scan *s = &x->early;
-    switch (w->path->value_read(&s->value, w->text, &s->at, w->len)) {
+    switch (value_read(&s->value, w, &s->at)) {
     case VALUE_MORE: return w->final ? none(x, JETS_UNTERMINATED_VALUE, JETS_R2_2) : STEP_MORE;
     case VALUE_DEEP: return none(x, JETS_TOO_DEEP, JETS_R3_7);
     case VALUE_DONE: scan_move(s, MODE_PROSE, s->at); return s->at > limit ? STEP_PASS : STEP_GO;

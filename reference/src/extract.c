@@ -82,7 +82,7 @@ static bool start(struct jets_extraction *x, struct view *w)
 static bool whole(struct jets_extraction *x, struct view *w)
 {
     struct jets_scan *s = &x->scan;
-    enum value_step step = w->path->value_read(&s->value, w->text, &s->at, w->len);
+    enum value_step step = value_read(&s->value, w, &s->at);
     if (step == VALUE_MORE && !w->final)
         return false;
     if (step == VALUE_DEEP) {

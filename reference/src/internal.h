@@ -139,10 +139,17 @@ static inline void bit_set(unsigned char *bits, unsigned i, bool on)
 
 /* ---- the reader of values (value.c) ---- */
 
-/* Then a path's value_read: called again after DONE, BROKEN or DEEP it says the same. */
+/* Then value_read: called again after DONE, BROKEN or DEEP it says the same. */
 void value_init(struct jets_value *v, unsigned limit);
 enum value_step value_read_portable(struct jets_value *v, const unsigned char *text, size_t *at,
                                     size_t len);
+
+/* Reads the reply on from *at. A few bytes, as they arrive, are not worth more than the portable
+   path. */
+static inline enum value_step value_read(struct jets_value *v, const struct view *w, size_t *at)
+{
+    return (w->len - *at < 64 ? value_read_portable : w->path->value_read)(v, w->text, at, w->len);
+}
 
 /* After VALUE_MORE: could the text end here? (only a number outside containers can) */
 bool value_may_end(const struct jets_value *v);

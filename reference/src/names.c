@@ -253,6 +253,7 @@ static int few_repeat(const struct jets_path *path, const unsigned char *value, 
     struct few_names few;
     int result = 0;
     size_t end;
+    memset(few.open, 0, sizeof few.open);
     few.depth = few.count = 0;
     for (size_t i = 0; i < len && result == 0; i = end) {
         unsigned char c = value[i];

@@ -174,8 +174,10 @@ static bool text_at(struct view *w, size_t at, const char *text, size_t len)
 {
     size_t known = w->len - at < len ? w->len - at : len;
     for (size_t i = 0; i < known; i++)
-        if (lower(w->text[at + i]) != lower((unsigned char)text[i]))
+        if (w->text[at + i] != (unsigned char)text[i] &&
+            lower(w->text[at + i]) != lower((unsigned char)text[i])) {
             return false;
+        }
     w->hit |= known < len;
     return known == len;
 }
@@ -225,9 +227,6 @@ static bool pair_at(const struct jets_marker *pair, bool open, struct view *w, s
 {
     const char *text = open ? pair->open : pair->close;
     size_t len = open ? pair->open_len : pair->close_len;
-    /* most markers begin with the same two bytes, and the third says at once which it is not */
-    if (len > 2 && w->len - at > 2 && ((w->text[at + 2] ^ (unsigned char)text[2]) & 0xDF) != 0)
-        return false;
     if (!text_at(w, at, text, len))
         return false;
     if (pair->flags & TAG)
@@ -241,15 +240,25 @@ bool marker_at(const struct jets_markers *m, unsigned pairs, bool open, struct v
 {
     unsigned i = pairs < m->count ? pairs : 0;
     unsigned to = pairs < m->count ? pairs + 1 : (unsigned)m->count;
+    bool three = w->len - at > 2;
     if (!may_begin(m, open ? FIRST_OPEN : FIRST_CLOSE, w, at))
         return false;
-    for (; i < to && !starved(w); i++) {
-        if (pairs == PAIR_PREFILLED && !(m->pair[i].flags & PREFILLED))
+    for (; i < to; i++) {
+        const struct jets_marker *pair = &m->pair[i];
+        const char *text = open ? pair->open : pair->close;
+        /* most begin with the same two bytes, and the third says at once which it is not */
+        if (three && (open ? pair->open_len : pair->close_len) > 2 &&
+            ((w->text[at + 2] ^ (unsigned char)text[2]) & 0xDF) != 0) {
             continue;
-        if (pair_at(&m->pair[i], open, w, at, look, &found->end)) {
+        }
+        if (pairs == PAIR_PREFILLED && !(pair->flags & PREFILLED))
+            continue;
+        if (pair_at(pair, open, w, at, look, &found->end)) {
             found->pair = i;
             return true;
         }
+        if (starved(w))
+            return false;
     }
     return false;
 }

@@ -358,13 +358,16 @@ static bool is_attempt(struct jets_scan *s, struct view *w)
     size_t i = look_over(s, LOOK_WHITE, w, s->at + 1, B_WHITE);
     int c = peek(w, i);
     size_t end;
-    if (c < 0 || is_quote(w, i) || is_comment(w, i))
+    bool object = w->text[s->at] == '{';
+    if (c < 0 || c == '"' || c == (object ? '}' : ']'))
         return c >= 0;
-    if (w->text[s->at] == '{') {
+    if (is_quote(w, i) || is_comment(w, i))
+        return true;
+    if (object) {
         end = look_over(s, LOOK_RUN, w, i, B_KEY);
-        return c == '}' || (end > i && peek(w, look_over(s, LOOK_BEHIND, w, end, B_WHITE)) == ':');
+        return end > i && peek(w, look_over(s, LOOK_BEHIND, w, end, B_WHITE)) == ':';
     }
-    if (c == ']' || c == '[' || c == '{' || c == '-' || byte_is((unsigned char)c, B_DIGIT))
+    if (c == '[' || c == '{' || c == '-' || byte_is((unsigned char)c, B_DIGIT))
         return true;
     end = word_end(w, i);
     c = end > 0 ? peek(w, look_over(s, LOOK_BEHIND, w, end, B_WHITE)) : -1;
@@ -420,12 +423,22 @@ static enum step closer(struct jets_extraction *x, const struct view *w)
     return scan_move(&x->scan, MODE_PROSE, at + 1);
 }
 
-/* From i on, the next byte that is not prose for sure. */
-static size_t next_stop(const struct jets_markers *m, const struct view *w, size_t i)
+/* From i on, the next byte that is not prose for sure. A closer is, where no bracket is open. */
+static size_t next_stop(const struct jets_extraction *x, const struct view *w, size_t i)
 {
+    const struct jets_markers *m = x->options.markers;
     for (;; i++) {
-        i = w->path->prose_end(m, w->text, i, w->len);
-        if (i == w->len || byte_is(w->text[i], B_SKIP) ||
+        unsigned char c;
+        size_t near = w->len - i < 8 ? w->len : i + 8;
+        /* the next one is often near, and then not worth a call */
+        while (i < near && (m->first[w->text[i]] & FIRST_STOP) == 0)
+            i++;
+        if (i == near)
+            i = w->path->prose_end(m, w->text, i, w->len);
+        if (i == w->len)
+            return i;
+        c = w->text[i];
+        if ((byte_is(c, B_SKIP) && (x->choice.open > 0 || (c != '}' && c != ']'))) ||
             may_begin(m, FIRST_OPEN | FIRST_CLOSE, w, i)) {
             return i;
         }
@@ -435,7 +448,7 @@ static size_t next_stop(const struct jets_markers *m, const struct view *w, size
 static enum step prose(struct jets_extraction *x, struct view *w)
 {
     struct jets_scan *s = &x->scan;
-    size_t i = next_stop(x->options.markers, w, s->at);
+    size_t i = next_stop(x, w, s->at);
     if (i != s->at)
         scan_move(s, MODE_PROSE, i);
     if (i == w->len)
@@ -467,14 +480,16 @@ static enum step left_open(struct jets_extraction *x, const struct view *w, enum
     return none(x, reason, rule);
 }
 
-static enum step value(struct jets_extraction *x, const struct view *w)
+static enum step value(struct jets_extraction *x, struct view *w)
 {
     struct jets_scan *s = &x->scan;
-    enum value_step step = w->path->value_read(&s->value, w->text, &s->at, w->len);
+    enum value_step step = value_read(&s->value, w, &s->at);
     if (step == VALUE_MORE && !w->final)
         return STEP_MORE;
-    if (step == VALUE_DONE || (step == VALUE_MORE && value_may_end(&s->value)))
-        return scan_move(s, MODE_AFTER, s->at);
+    if (step == VALUE_DONE || (step == VALUE_MORE && value_may_end(&s->value))) {
+        scan_move(s, MODE_AFTER, s->at);
+        return after(x, w);
+    }
     if (w->text[s->mark] != '{' && w->text[s->mark] != '[')
         return scan_move(s, MODE_PROSE, x->fence_body);
     if (step == VALUE_BROKEN) {

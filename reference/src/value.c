@@ -37,14 +37,6 @@ void value_init(struct jets_value *v, unsigned limit)
     v->name = v->holds = false;
 }
 
-static bool push(struct jets_value *v, bool object)
-{
-    if (v->depth == v->limit)
-        return false;
-    bit_set(v->object, v->depth++, object);
-    return true;
-}
-
 /* The functions below take one byte: VALUE_MORE where they did. */
 
 /* Which bytes may follow the first one of a UTF-8 sequence, by the table of RFC 3629 section 4: the
@@ -263,7 +255,7 @@ enum value_step value_skip(struct jets_value *v, const unsigned char *text, size
         c = text[*at];
         if (c == stop)
             return VALUE_STOP;
-        if ((c == '{' || c == '[') && !push(v, c == '{'))
+        if ((c == '{' || c == '[') && !value_push(v, c == '{'))
             return VALUE_DEEP;
         ++*at;
         if (c == '"')

@@ -32,6 +32,15 @@ enum state {
     V_SKIP_ESCAPE
 };
 
+/* A container opens: false past the limit. */
+static inline bool value_push(struct jets_value *v, bool object)
+{
+    if (v->depth == v->limit)
+        return false;
+    bit_set(v->object, v->depth++, object);
+    return true;
+}
+
 /* May it stand behind a backslash, and is the escape then whole? */
 static inline bool is_short_escape(unsigned char c)
 {

@@ -127,10 +127,10 @@ ALWAYS_INLINE unsigned lowest(uint64_t mask)
 
 const struct jets_path *path_number(unsigned n)
 {
-    static const struct jets_path *const paths[] = {&jets__avx2_path, &jets__sse2_path,
-                                                    &jets_path_portable};
+    static const struct jets_path *const paths[3] = {&jets__avx2_path, &jets__sse2_path,
+                                                     &jets_path_portable};
     n += !__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi");
-    return n < sizeof paths / sizeof *paths ? paths[n] : NULL;
+    return n < 3 ? paths[n] : NULL;
 }
 
 #elif defined ARM
@@ -165,8 +165,8 @@ ALWAYS_INLINE uint64_t neon_bits(uint8x16_t v)
 
 const struct jets_path *path_number(unsigned n)
 {
-    static const struct jets_path *const paths[] = {&jets__neon_path, &jets_path_portable};
-    return n < sizeof paths / sizeof *paths ? paths[n] : NULL;
+    static const struct jets_path *const paths[2] = {&jets__neon_path, &jets_path_portable};
+    return n < 2 ? paths[n] : NULL;
 }
 
 #else

@@ -13,7 +13,7 @@
 
 #ifndef WALK
 #define WALK value_read_portable
-#define WINDOWS char
+#define WINDOWS const char
 #define PLAIN_END(windows, text, from, len) skip(text, from, len, B_PLAIN)
 #define WHITE_END(windows, text, from, len) skip(text, from, len, B_WHITE)
 #define DIGITS_END(windows, text, from, len) skip(text, from, len, B_DIGIT)
@@ -25,7 +25,10 @@
 #endif
 #define NUMBER_END WALK_PART(WALK, _number)
 #define LITERAL_END WALK_PART(WALK, _literal)
-#define STRING_END WALK_PART(WALK, _string)
+#define STRING_END WALK_PART(WALK, _string_end)
+#define STRING WALK_PART(WALK, _string)
+#define SCALAR WALK_PART(WALK, _scalar)
+#define BETWEEN WALK_PART(WALK, _between)
 
 /* Behind the number at i; 0 where it is none, or nothing follows it yet. */
 static inline size_t NUMBER_END(WINDOWS *windows, const unsigned char *text, size_t i, size_t len)
@@ -34,7 +37,9 @@ static inline size_t NUMBER_END(WINDOWS *windows, const unsigned char *text, siz
     (void)windows;
     if (from == len || !byte_is(text[from], B_DIGIT))
         return 0;
-    i = text[from] == '0' ? from + 1 : DIGITS_END(windows, text, from, len);
+    i = from + 1;
+    if (text[from] != '0' && i < len && byte_is(text[i], B_DIGIT))
+        i = DIGITS_END(windows, text, i, len);
     if (i < len && text[i] == '.') {
         from = i + 1;
         i = DIGITS_END(windows, text, from, len);
@@ -86,23 +91,60 @@ static inline enum value_step STRING_END(struct jets_value *v, WINDOWS *windows,
     }
 }
 
-/* Stands between tokens, in front of a byte c that is not white. */
-#define ENTER(between)                         \
-    v->state = (between);                      \
-    if (i == len || (c = text[i]) <= ' ') {    \
-        i = WHITE_END(&windows, text, i, len); \
-        if (i == len)                          \
-            goto more;                         \
-        c = text[i];                           \
-    }
+/* The string at *at, a name or a value. */
+static inline enum value_step STRING(struct jets_value *v, WINDOWS *windows,
+                                     const unsigned char *text, size_t *at, size_t len, bool name)
+{
+    v->holds = true;
+    v->name = name;
+    ++*at;
+    return STRING_END(v, windows, text, at, len);
+}
 
+/* The value at *at, where c stands, no container: VALUE_DONE behind it. */
+static inline enum value_step SCALAR(struct jets_value *v, WINDOWS *windows,
+                                     const unsigned char *text, size_t *at, size_t len, int c)
+{
+    size_t end;
+    enum value_step step;
+    if (c == '"')
+        return STRING(v, windows, text, at, len, false);
+    end = c <= '9' ? NUMBER_END(windows, text, *at, len) : LITERAL_END(text, *at, len);
+    if (end > 0) {
+        *at = end;
+        return VALUE_DONE;
+    }
+    step = value_scalar(v, text, at, len);
+    return step == VALUE_MORE && v->state == V_AFTER ? VALUE_DONE : step;
+}
+
+/* Goes between tokens, in front of a byte that is not white, and gives it; -1 at the end. */
+static inline int BETWEEN(struct jets_value *v, enum state state, WINDOWS *windows,
+                          const unsigned char *text, size_t *at, size_t len)
+{
+    unsigned char c;
+    (void)windows;
+    v->state = (unsigned char)state;
+    if (*at < len && (c = text[*at]) > ' ')
+        return c;
+    *at = WHITE_END(windows, text, *at, len);
+    return *at < len ? text[*at] : -1;
+}
+
+#define ENTER(state)                                  \
+    c = BETWEEN(v, (state), &windows, text, &i, len); \
+    if (c < 0)                                        \
+    goto more
+
+/* Each state between tokens has its label, and the code goes from one to the next as the grammar
+   does: so the function is long, and plain. */
+/* NOLINTNEXTLINE(readability-function-size) */
 enum value_step WALK(struct jets_value *v, const unsigned char *text, size_t *at, size_t len)
 {
     WINDOWS windows = {0};
     size_t i = *at;
-    size_t end;
+    int c;
     bool object = v->depth > 0 && bit_get(v->object, v->depth - 1);
-    unsigned char c;
     enum value_step step = VALUE_MORE;
 
     if (v->state > V_STRING && v->state < V_DONE)
@@ -117,9 +159,10 @@ enum value_step WALK(struct jets_value *v, const unsigned char *text, size_t *at
     case V_COLON: goto colon;
     case V_AFTER: goto after;
     case V_DONE: step = VALUE_DONE; goto out;
-    case V_STRING: step = STRING_END(v, &windows, text, &i, len); break;
+    case V_STRING: break;
     default: goto out;
     }
+    step = STRING_END(v, &windows, text, &i, len);
     if (step != VALUE_DONE)
         goto out;
     if (!v->name)
@@ -135,35 +178,11 @@ colon:
 value:
     ENTER(V_VALUE);
 value_byte:
-    if (c == '"') {
-        v->holds = true;
-        v->name = false;
-        i++;
-        step = STRING_END(v, &windows, text, &i, len);
-        if (step != VALUE_DONE)
-            goto out;
-    } else if (c == '{' || c == '[') {
-        if (v->depth == v->limit) {
-            step = VALUE_DEEP;
-            goto out;
-        }
-        object = c == '{';
-        bit_set(v->object, v->depth++, object);
-        v->holds |= v->depth > 1;
-        i++;
-        if (object)
-            goto first_name;
-        goto first_element;
-    } else {
-        end = c <= '9' ? NUMBER_END(&windows, text, i, len) : LITERAL_END(text, i, len);
-        if (end > 0) {
-            i = end;
-        } else {
-            step = value_scalar(v, text, &i, len);
-            if (step != VALUE_MORE || v->state != V_AFTER)
-                goto out;
-        }
-    }
+    if (c == '{' || c == '[')
+        goto open;
+    step = SCALAR(v, &windows, text, &i, len, c);
+    if (step != VALUE_DONE)
+        goto out;
 after:
     if (v->depth == 0) {
         v->state = V_DONE;
@@ -185,6 +204,17 @@ close:
     object = v->depth > 0 && bit_get(v->object, v->depth - 1);
     goto after;
 
+open:
+    object = c == '{';
+    if (!value_push(v, object)) {
+        step = VALUE_DEEP;
+        goto out;
+    }
+    v->holds |= v->depth > 1;
+    i++;
+    if (object)
+        goto first_name;
+
 first_element:
     ENTER(V_FIRST_ELEMENT);
     if (c == ']')
@@ -201,9 +231,7 @@ name:
 name_byte:
     if (c != '"')
         goto broken;
-    v->holds = v->name = true;
-    i++;
-    step = STRING_END(v, &windows, text, &i, len);
+    step = STRING(v, &windows, text, &i, len, true);
     if (step != VALUE_DONE)
         goto out;
     goto colon;
@@ -222,3 +250,6 @@ out:
 #undef NUMBER_END
 #undef LITERAL_END
 #undef STRING_END
+#undef STRING
+#undef SCALAR
+#undef BETWEEN

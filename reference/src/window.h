@@ -13,13 +13,14 @@
 #include "value.h"
 #else
 
+#define BLOCK ((size_t)4 * LANES)
 #define KIND NAMED(kind)
 #define MASK NAMED(mask)
 #define NEXT NAMED(next)
 #define NEAR NAMED(near)
 #define CHECKED NAMED(checked)
 #define PROSE NAMED(prose)
-#define STRING NAMED(string)
+#define PAST_STRING NAMED(past_string)
 
 /* The bytes at text that are of this kind; of RUN_PROSE, perhaps some more. */
 ALWAYS_INLINE uint64_t KIND(const unsigned char *text, enum run run)
@@ -96,14 +97,14 @@ RUN(digits, RUN_DIGITS, B_DIGIT)
 #define DIGITS_END(w, text, i, len) NAMED(digits)(&(w)->digits, text, i, len)
 #include "walk.h"
 
-/* May prose stop in text[0..4 * LANES)? Five operations a vector, which take bytes past ASCII for
+/* May prose stop in text[0..BLOCK)? Five operations a vector, which take bytes past ASCII for
    such, and leave the rest to MASK. */
 ALWAYS_INLINE bool NEAR(const unsigned char *text)
 {
     V a = LOAD(text);
     V b = LOAD(text + LANES);
-    V c = LOAD(text + 2 * LANES);
-    V d = LOAD(text + 3 * LANES);
+    V c = LOAD(text + (size_t)2 * LANES);
+    V d = LOAD(text + (size_t)3 * LANES);
     V most = MAX(MAX(a, b), MAX(c, d));
     V from = SET('[');
     V least = MIN(MIN(SUB(a, from), SUB(b, from)), MIN(SUB(c, from), SUB(d, from)));
@@ -129,12 +130,12 @@ static size_t PROSE(const struct jets_markers *m, const unsigned char *text, siz
     size_t stop = len;
     if (!m->quick || len < 64)
         return jets_path_portable.prose_end(m, text, from, len);
-    while (stop == len && len - from >= 4 * LANES) {
+    while (stop == len && len - from >= BLOCK) {
         if (NEAR(text + from)) {
             stop = CHECKED(m, text, from, MASK(text + from, RUN_PROSE), len);
             from += 64;
         } else {
-            from += 4 * LANES;
+            from += BLOCK;
         }
     }
     for (; stop == len && from < len; from += 64) {
@@ -144,7 +145,7 @@ static size_t PROSE(const struct jets_markers *m, const unsigned char *text, siz
     return stop;
 }
 
-static size_t STRING(const unsigned char *text, size_t from, size_t len, bool *escaped)
+static size_t PAST_STRING(const unsigned char *text, size_t from, size_t len, bool *escaped)
 {
     while (len - from >= LANES) {
         uint64_t mask = KIND(text + from, RUN_STRING);
@@ -161,7 +162,7 @@ static size_t STRING(const unsigned char *text, size_t from, size_t len, bool *e
     return jets_path_portable.string_end(text, from, len, escaped);
 }
 
-const struct jets_path NAMED(path) = {NAME, PROSE, WALK, STRING};
+const struct jets_path NAMED(path) = {NAME, PROSE, WALK, PAST_STRING};
 
 #undef WALK
 #undef WINDOWS

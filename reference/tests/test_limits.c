@@ -257,9 +257,16 @@ static void a_megabyte_of_values(void **state)
     MASS_GIVES("select=longest", "[a {\"b\":1} ] {\"a\":1} ", "{\"a\":1}");
 }
 
+static void an_extraction_takes_less_than_a_kilobyte(void **state)
+{
+    (void)state;
+    assert_true(sizeof(struct jets_extraction) <= 1024);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(an_extraction_takes_less_than_a_kilobyte),
         TEST(the_default_depth_is_512),
         TEST(the_depth_can_be_set),
         TEST(siblings_are_not_depth),

@@ -290,14 +290,51 @@ static void the_hash_key_changes_no_result(void **state)
     free(text);
 }
 
+/* Up to 64 names of objects that are open at once are compared without memory, and 32 objects; one
+   more of either, or an escape, takes the other way. Both must tell. */
+static void few_names_and_many_are_told_alike(void **state)
+{
+    (void)state;
+    static char text[20000];
+    for (unsigned open = 1; open <= 36; open++) {
+        for (unsigned count = 60 / open; count <= 68 / open + 1; count++) {
+            for (unsigned kind = 0; kind < 4; kind++) {
+                static const char *const last[] = {"n0", "n\\u0030", "other", "\\u006f"};
+                size_t len = 0;
+                for (unsigned i = 0; i < open; i++) {
+                    text[len++] = '{';
+                    for (unsigned n = 0; n < count; n++)
+                        len += (size_t)snprintf(text + len, 100, "\"n%u\":%u,", n, n);
+                    len += (size_t)snprintf(text + len, 100, "\"in\":");
+                }
+                len += (size_t)snprintf(text + len, 100, "{}");
+                for (unsigned i = 0; i < open; i++)
+                    len += (size_t)snprintf(text + len, 100, ",\"%s\":0}",
+                                            i + 1 < open ? "out" : last[kind]);
+                struct place place = PLACE("", text, len);
+                if (kind < 2 && count > 0)
+                    check_none(place, "duplicate-name");
+                else
+                    check_answer(place, 0, text, len);
+            }
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(names_of_one_object_are_compared),   TEST(values_are_no_names),
-        TEST(every_depth_is_looked_at),           TEST(names_are_compared_as_code_points),
-        TEST(the_winner_alone_is_looked_at),      TEST(one_repeat_among_many),
-        TEST(a_long_name_is_compared_to_its_end), TEST(random_objects),
-        TEST(each_allocation_fails_in_turn),      TEST(only_this_rule_asks_for_memory),
+        TEST(few_names_and_many_are_told_alike),
+        TEST(names_of_one_object_are_compared),
+        TEST(values_are_no_names),
+        TEST(every_depth_is_looked_at),
+        TEST(names_are_compared_as_code_points),
+        TEST(the_winner_alone_is_looked_at),
+        TEST(one_repeat_among_many),
+        TEST(a_long_name_is_compared_to_its_end),
+        TEST(random_objects),
+        TEST(each_allocation_fails_in_turn),
+        TEST(only_this_rule_asks_for_memory),
         TEST(the_hash_key_changes_no_result),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
