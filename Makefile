@@ -74,6 +74,7 @@ help::
 	@echo 'make export     the corpus as JSON Lines and plain files, for other test frameworks'
 	@echo 'make format     format the C sources'
 	@echo 'make install    into PREFIX ($(PREFIX)); honours DESTDIR and LIBDIR; make uninstall removes it'
+	@echo '                JETS_PORTABLE=1 leaves out vector instructions (give it a BUILD of its own)'
 	@echo 'make clean      remove $(BUILD)/'
 
 # What belongs to one folder alone stands there.
