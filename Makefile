@@ -67,6 +67,7 @@ all: programs
 
 help::
 	@echo 'make            build everything into $(BUILD)/'
+	@echo '                JETS_PORTABLE=1 leaves out vector instructions (give it a BUILD of its own)'
 	@echo 'make run        install what is missing, build, and put the reference under test'
 	@echo 'make check      install what is missing, and run every test, sanitized, with gcc and clang'
 	@echo 'make lint       clang-format, clang-tidy, cppcheck, shellcheck and more; a finding fails'
@@ -74,7 +75,6 @@ help::
 	@echo 'make export     the corpus as JSON Lines and plain files, for other test frameworks'
 	@echo 'make format     format the C sources'
 	@echo 'make install    into PREFIX ($(PREFIX)); honours DESTDIR and LIBDIR; make uninstall removes it'
-	@echo '                JETS_PORTABLE=1 leaves out vector instructions (give it a BUILD of its own)'
 	@echo 'make clean      remove $(BUILD)/'
 
 # What belongs to one folder alone stands there.
