@@ -44,8 +44,8 @@ matrix baseline-python
 exited "the baselines of Python need no package" 0
 contains "they are in the table" "$tmp/out" "baseline-python-first-"
 kept baseline-python-first >"$tmp/first"
-contains "the first object of the reasoning is a hijack" "$tmp/first" \
-    '{"case":"json-in-reasoning/draft-object-in-a-think-block","verdict":"hijack","decoy":'
+contains "a draft in the reasoning is a hijack" "$tmp/first" \
+    '{"case":"json-in-reasoning/fenced-draft-in-a-think-block","verdict":"hijack","decoy":'
 contains "where no program wants it, nothing is none" "$tmp/first" '{"verdict":"unsupported","cases":['
 
 # trial FOLDER: installs it; where that can't be done nothing is tried, and that is said

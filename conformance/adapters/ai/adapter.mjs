@@ -2,7 +2,7 @@
  * ai: generateText with Output.json, behind the two pieces of middleware that it has for fences and for
  * reasoning. The model is the mock that it ships for tests.
  */
-import { NoObjectGeneratedError, Output, extractJsonMiddleware, extractReasoningMiddleware, generateText,
+import { NoObjectGeneratedError, NoOutputGeneratedError, Output, extractJsonMiddleware, extractReasoningMiddleware, generateText,
     wrapLanguageModel } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import { serve } from '../lib/stream.mjs';
@@ -18,4 +18,4 @@ async function extract(text) {
     return (await generateText({ model, prompt: '-', output: Output.json(), maxRetries: 0 })).output;
 }
 
-serve(extract, (error) => NoObjectGeneratedError.isInstance(error));
+serve(extract, (error) => NoObjectGeneratedError.isInstance(error) || NoOutputGeneratedError.isInstance(error));

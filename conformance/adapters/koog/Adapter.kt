@@ -9,6 +9,7 @@ private val structure = JsonStructuredData(
     schema = LLMParams.Schema.JSON.Basic("Answer", JsonObject(emptyMap())),
     examples = emptyList(),
     serializer = JsonElement.serializer(),
+    json = JsonStructuredData.defaultJson,
 )
 
 fun main(words: Array<String>) {
