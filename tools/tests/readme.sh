@@ -75,7 +75,7 @@ done
 
 # What README names is there, and the other way round.
 targets=$(sed -n 's/^make \([a-z-]*\) .*/\1/p' README.md)
-cat Makefile */*.mk */*/*.mk >"$tmp/makefiles"
+cat Makefile ./*/*.mk ./*/*/*.mk >"$tmp/makefiles"
 for target in $targets; do
     contains "make $target is a target" "$tmp/makefiles" "$target:"
 done
