@@ -1,6 +1,6 @@
 /*
  * @boundaryml/baml: what its generated clients call to parse a reply, with a function that returns any
- * object or array (main.baml).
+ * object (main.baml).
  */
 import { readFileSync } from 'node:fs';
 import baml from '@boundaryml/baml';
@@ -10,5 +10,5 @@ const source = readFileSync(new URL('../../../conformance/adapters/boundaryml-ba
 const runtime = baml.BamlRuntime.fromFiles('/baml_src', { 'main.baml': source }, {});
 const context = runtime.createContextManager();
 
-serve((reply) => runtime.parseLlmResponse('Answer', reply, false, context, null, null, {}),
+serve((reply) => runtime.parseLlmResponse('Parse', reply, false, context, null, null, {}),
     () => true);
