@@ -3,8 +3,8 @@
 .PHONY: peers matrix
 
 help::
-	@echo 'make peers      installs the packages of conformance/adapters into build/peers (15 minutes, 1 GB)'
-	@echo 'make matrix     the corpus on all that are installed; writes conformance/results (20 minutes)'
+	@echo 'make peers      installs the packages of conformance/adapters into build/peers (5 to 30 minutes, 1.4 GB)'
+	@echo 'make matrix     the corpus on all that are installed; writes conformance/results (10 to 40 minutes)'
 
 # They stay where their implementation files look for them, whatever BUILD is.
 peers:
