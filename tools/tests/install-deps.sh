@@ -66,6 +66,9 @@ lacks "testing needs no linter" "$tmp/out" "shellcheck"
 install_deps --dry-run
 contains "all groups are the default" "$tmp/out" "shellcheck"
 contains "and hold the tests' needs" "$tmp/out" "libcmocka-dev"
+lacks "but no compilers of other languages" "$tmp/out" "maven"
+install_deps --dry-run peers
+contains "these are a group of their own" "$tmp/out" "cargo default-jdk-headless maven"
 
 new_machine ubuntu
 fake apt-get "[ \"\$1\" = update ]"

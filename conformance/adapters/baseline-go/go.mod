@@ -1,0 +1,7 @@
+module jets/baseline
+
+go 1.22
+
+require jets/stream v0.0.0
+
+replace jets/stream => ../lib/go

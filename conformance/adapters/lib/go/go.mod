@@ -1,0 +1,3 @@
+module jets/stream
+
+go 1.22
