@@ -47,6 +47,9 @@ kept baseline-python-first >"$tmp/first"
 contains "a draft in the reasoning is a hijack" "$tmp/first" \
     '{"case":"json-in-reasoning/fenced-draft-in-a-think-block","verdict":"hijack","decoy":'
 contains "where no program wants it, nothing is none" "$tmp/first" '{"verdict":"unsupported","cases":['
+matrix --parts 2 baseline-python
+exited "the same in two parts" 0
+is "comes to the same" "$(kept baseline-python-first)" "$(cat "$tmp/first")"
 
 # trial FOLDER: installs it; where that can't be done nothing is tried, and that is said
 trial() {
