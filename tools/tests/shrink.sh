@@ -1,0 +1,32 @@
+#!/bin/sh
+# jets shrink: a reply on which a program is wrong, as short as it gets.
+set -u
+. tools/tap.sh
+case $build in /*) ;; *) build=$(pwd)/$build ;; esac
+jets=$build/bin/jets
+export JETS_CORPUS="${JETS_CORPUS:-$(pwd)/corpus}"
+
+# shellcheck disable=SC2016  # backquotes are the reply's
+printf 'Some prose with [1] and so.\n```json\n{"verdict": "ok", "items": [1,2,{"x": true}]}\n```\nAnd then {"another": "one", "n": 12.5}\n' >"$tmp/reply"
+"$jets" shrink -o "$tmp/short" --findings "$tmp/found" "$tmp/reply" -- "$build/testees/first-value" >"$tmp/out" 2>"$tmp/err"
+is "exit status" $? 1
+contains "the verdict stays" "$tmp/out" "hijack  "
+contains "what was right is told" "$tmp/out" "expected  none: ambiguous"
+is "it is short" "$([ "$(wc -c <"$tmp/short")" -lt 20 ] && echo yes)" yes
+"$jets" run --corpus "$tmp/found" -- "$build/testees/first-value" >"$tmp/again" 2>&1
+is "the case fails" $? 1
+"$jets" shrink "$tmp/short" -- "$build/testees/first-value" >"$tmp/out" 2>"$tmp/err"
+contains "it does not get shorter" "$tmp/out" "hijack  $(wc -c <"$tmp/short" | tr -d ' ') bytes"
+"$jets" shrink -o - - -- "$build/testees/first-value" <"$tmp/reply" >"$tmp/out" 2>"$tmp/err"
+is "standard input and output" "$(cmp "$tmp/out" "$tmp/short" && echo same)" same
+"$jets" shrink json-in-reasoning/draft-object-in-a-think-block -- "$build/testees/no-reasoning-split" >"$tmp/out" 2>&1
+is "a case" $? 1
+"$jets" shrink "$tmp/reply" -- "$build/bin/jets-extract" >"$tmp/out" 2>"$tmp/err"
+is "a program that is right: exit status" $? 0
+contains "a program that is right" "$tmp/out" "pass: there is nothing to shrink"
+"$jets" shrink "$tmp/nothing" -- cat >"$tmp/out" 2>"$tmp/err"
+is "no such reply" $? 2
+printf '{"a": 1} \377 {"a": 2}' >"$tmp/reply"
+"$jets" shrink -o "$tmp/short" "$tmp/reply" -- "$build/testees/first-value" >"$tmp/out" 2>"$tmp/err"
+is "bytes that are no UTF-8" $? 1
+finish
