@@ -74,10 +74,11 @@ static void add_base64(struct buffer *out, const struct buffer *bytes)
         size_t left = bytes->len - i;
         uint32_t three = (uint32_t)at[i] << 16 | (uint32_t)(left > 1 ? at[i + 1] : 0) << 8 |
                          (uint32_t)(left > 2 ? at[i + 2] : 0);
-        char four[4] = {DIGITS[three >> 18], DIGITS[three >> 12 & 63],
-                        left > 1 ? DIGITS[three >> 6 & 63] : '=',
-                        left > 2 ? DIGITS[three & 63] : '='};
-        buffer_add(out, four, sizeof four);
+        char four[4] = {DIGITS[three >> 18], DIGITS[three >> 12 & 63], DIGITS[three >> 6 & 63],
+                        DIGITS[three & 63]};
+        size_t kept = left < 3 ? left + 1 : sizeof four;
+        buffer_add(out, four, kept);
+        buffer_add(out, "==", sizeof four - kept);
     }
 }
 

@@ -39,7 +39,7 @@ static char *find_reference(void)
     if (slash != NULL)
         buffer_format(&path, "%.*s/%s", (int)(slash - self), self, NAME);
     free(self);
-    if (path.len > 0 && runs(path.at))
+    if (path.at != NULL && runs(path.at))
         return path.at;
     buffer_free(&path);
     return memory_copy(NAME, strlen(NAME));
@@ -56,7 +56,7 @@ enum status reference_open(struct testee *reference, const struct options *optio
 {
     struct options own = options_default();
     char *found = options->reference == NULL ? find_reference() : NULL;
-    const char *named = found != NULL ? found : options->reference;
+    const char *named = options->reference != NULL ? options->reference : found;
     const char *words[] = {named, mode == MODE_STREAM ? "--stream" : NULL, NULL};
     if (is_file(named))
         own.file = named;

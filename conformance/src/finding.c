@@ -107,7 +107,11 @@ static void add_shape(struct buffer *out, const struct buffer *reply)
     for (size_t i = 0; i < reply->len; i++) {
         unsigned char byte = (unsigned char)reply->at[i];
         bool space = byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
-        char shape = is_word(byte) ? 'a' : space ? ' ' : (char)byte;
+        char shape = (char)byte;
+        if (is_word(byte))
+            shape = 'a';
+        else if (space)
+            shape = ' ';
         if (shape != last || (shape != 'a' && shape != ' '))
             buffer_add(out, &shape, 1);
         last = shape;

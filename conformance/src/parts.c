@@ -185,6 +185,8 @@ static void part_ended(struct parts *parts, struct part *part)
 static void frame_arrived(struct parts *parts, unsigned number)
 {
     struct part *part = &parts->at[number];
+    if (part->bytes == NULL)
+        return; /* a frame has room for its bytes since its head was read */
     part->bytes[part->frame.len] = '\0';
     if (part->frame.last) {
         part->over = true;

@@ -62,10 +62,10 @@ bool declared_read(struct declared *declared, const char *json, size_t len, stru
     cJSON *object = is_plain(json, len) ? cJSON_ParseWithLength(json, len) : NULL;
     bool good = cJSON_IsObject(object);
     const cJSON *member = NULL;
-    if (!good)
-        buffer_text(problem, "expected an object of texts without NUL");
-    else
+    if (good && object != NULL)
         member = object->child;
+    else
+        buffer_text(problem, "expected an object of texts without NUL");
     for (; good && member != NULL; member = member->next)
         good = read_declaration(declared, member, problem);
     cJSON_Delete(object);

@@ -80,7 +80,7 @@ struct scan {
 };
 
 /* The work of a part (scan_part.c). ctx: struct scan. */
-enum status scan_part(void *ctx, unsigned part, const struct parts_line *line,
+enum status scan_part(void *ctx, unsigned number, const struct parts_line *line,
                       struct buffer *problem);
 
 /* Keeps an example where it is one of the lowest lines; takes over text. */
