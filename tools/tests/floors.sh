@@ -66,4 +66,26 @@ below "the whole corpus as HTML needs less than 1,500 bytes a case" "$tmp/all-ht
 below "the whole corpus as Markdown is below 1 MB" "$tmp/all-markdown" 1000000
 is "and its figures are by category beside a floor" "$(grep -c '<tr><th scope="row">' "$tmp/all-html")" \
     "$((3 + $(find corpus/cases -mindepth 1 -maxdepth 1 -type d | wc -l)))"
+# What FLOORS.json says has to be little; `make discrimination` runs the programs themselves.
+is "no degenerate program meets 55 % of a category or 45 % of all, and 20 cases tell any two apart" "$(python3 - <<'END'
+import collections, itertools, json
+
+floors = json.load(open("corpus/FLOORS.json"))
+names, cases = floors["floors"], floors["cases"]
+groups = collections.defaultdict(list)
+for name, letters in cases.items():
+    groups[name.split("/")[0]].append(letters)
+met = lambda rows, place: sum(row[place] in "pa" for row in rows) / len(rows)
+for place, name in enumerate(names):
+    if met(list(cases.values()), place) >= 0.45:
+        print(name, "meets", met(list(cases.values()), place), "of all")
+    for category, rows in groups.items():
+        if met(rows, place) >= 0.55:
+            print(name, "meets", met(rows, place), "of", category)
+for one, other in itertools.combinations(range(len(names)), 2):
+    apart = sum((row[one] in "pa") != (row[other] in "pa") for row in cases.values())
+    if apart < 20:
+        print(names[one], "and", names[other], "are told apart by", apart)
+END
+)" ""
 finish
