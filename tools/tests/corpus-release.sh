@@ -271,7 +271,7 @@ retire() {
 new_corpus
 retire fence/given "It was wrong."
 exited "a case that was never released is not retired" 2
-contains "but changed" "$tmp/err" "fence/given: was never released: change it, or remove its files"
+contains "but changed" "$tmp/err" "fence/given: was never released: change it, or remove its two files"
 released
 retire fence/given "It was wrong."
 exited "nor is one under the version that has it" 2
