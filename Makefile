@@ -168,7 +168,7 @@ check:
 	done
 	$(MAKE) --no-print-directory check-portable BUILD=$(BUILD)/check-portable RUNNER=$(bin)/jets JETS_PORTABLE=1 \
 	    CFLAGS='$(check_flags)' WERROR=-Werror
-	JETS_BUILD=$(BUILD) tools/run-tests -j 2 $(tool_tests)
+	JETS_BUILD=$(BUILD) tools/run-tests -j 2 -t 900 $(tool_tests)
 
 # RUNNER: a jets that was built already; the portable build changes the library alone.
 check-portable: $(bin)/jets-extract $(lib_tests)
