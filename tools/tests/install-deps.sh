@@ -27,7 +27,7 @@ fake_apt() {
     fake apt-get "echo \"apt-get \$*\" >>'$tmp/calls'
 [ \"\$1\" = update ] && exit 0
 printf '#!%s\\nexit 0\\n' '$tmp/bin/sh' >'$tmp/bin/cc'
-printf '#!%s\\n[ \"\$2\" = libcjson ]\\n' '$tmp/bin/sh' >'$tmp/bin/pkg-config'
+printf '#!%s\\n[ \"\$2\" = libcjson ] || [ \"\$2\" = zlib ]\\n' '$tmp/bin/sh' >'$tmp/bin/pkg-config'
 printf '#!%s\\necho GNU Make 4.3\\n' '$tmp/bin/sh' >'$tmp/bin/make'
 $(command -v chmod) +x '$tmp/bin/make' '$tmp/bin/cc' '$tmp/bin/pkg-config'"
 }
@@ -44,14 +44,14 @@ new_machine debian
 fake_apt
 install_deps --dry-run build
 exited "a dry run says by its status that something is missing" 1
-contains "a dry run names the packages" "$tmp/out" "installing: make gcc libc6-dev pkg-config libcjson-dev"
+contains "a dry run names the packages" "$tmp/out" "installing: make gcc libc6-dev pkg-config libcjson-dev zlib1g-dev"
 is "a dry run changes nothing" "$(cat "$tmp/calls")" ""
 
 install_deps build
 exited "a bare Debian gets what the build needs" 0
 is "lists first, then packages, without recommended ones" "$(cat "$tmp/calls")" \
     "apt-get update -qq
-apt-get install -y -qq --no-install-recommends make gcc libc6-dev pkg-config libcjson-dev"
+apt-get install -y -qq --no-install-recommends make gcc libc6-dev pkg-config libcjson-dev zlib1g-dev"
 contains "it says what it installs" "$tmp/out" "installing: make gcc"
 
 : >"$tmp/calls"
@@ -115,8 +115,8 @@ on_system() {
     is "$1: apt is left alone" "$(cat "$tmp/calls")" ""
 }
 on_system fedora "dnf install make gcc glibc-devel"
-on_system arch "pacman -S --needed make gcc pkgconf cjson cmocka clang compiler-rt"
-on_system alpine "apk add make gcc musl-dev pkgconf cjson-dev cmocka-dev"
+on_system arch "pacman -S --needed make gcc pkgconf cjson zlib cmocka clang compiler-rt"
+on_system alpine "apk add make gcc musl-dev pkgconf cjson-dev zlib-dev cmocka-dev"
 on_system freebsd "pkg install gmake pkgconf libcjson cmocka"
 on_system plan9 "no package is known"
 
@@ -124,7 +124,7 @@ new_machine debian
 rm "$tmp/bin/uname" "$tmp/os-release"
 fake uname 'echo Darwin'
 install_deps
-contains "macOS: no os-release, and Homebrew's names" "$tmp/err" "brew install make pkgconf cjson cmocka"
+contains "macOS: no os-release, and Homebrew's names" "$tmp/err" "brew install make pkgconf cjson zlib cmocka"
 
 new_machine fedora
 fake_apt
