@@ -149,7 +149,7 @@ void finding_id(const struct finding *finding, struct buffer *out)
 
 /* --- showing --- */
 
-static void show_outcome(struct buffer *out, const char *label, const struct outcome *outcome)
+void finding_show_outcome(struct buffer *out, const char *label, const struct outcome *outcome)
 {
     buffer_format(out, "  %-9s ", label);
     if (outcome->kind == OUTCOME_VALUE)
@@ -175,15 +175,15 @@ void finding_show(const struct finding *finding, struct buffer *out)
             buffer_format(out, " --%s=%s", finding->options[i].name, finding->options[i].value);
         buffer_text(out, "\n");
     }
-    show_outcome(out, "expected", &finding->right);
-    show_outcome(out, "got", &finding->got);
+    finding_show_outcome(out, "expected", &finding->right);
+    finding_show_outcome(out, "got", &finding->got);
     if (finding->policy != NULL)
         buffer_format(out, "  %-9s %s\n", "policy", finding->policy);
     if (finding->relation != NULL) {
         buffer_format(out, "  %-9s %s\n  %-9s ", "relation", finding->relation, "other");
         visible_short(out, (const unsigned char *)finding->other.at, finding->other.len, SHOWN);
         buffer_text(out, "\n");
-        show_outcome(out, "other got", &finding->other_got);
+        finding_show_outcome(out, "other got", &finding->other_got);
     }
     if (finding->rules != NULL)
         buffer_format(out, "  %-9s %s (decided by %s)\n", "rules", finding->rules, finding->rule);

@@ -44,6 +44,9 @@ void finding_kind(const struct finding *finding, struct buffer *out);
  * the same kind. */
 void finding_id(const struct finding *finding, struct buffer *out);
 
+/* Adds one line for a person: the label, and what was printed, or how it ended. */
+void finding_show_outcome(struct buffer *out, const char *label, const struct outcome *outcome);
+
 /* Adds what a person reads of it, some lines. */
 void finding_show(const struct finding *finding, struct buffer *out);
 

@@ -5,6 +5,7 @@
 #include "clock.h"
 #include "compare.h"
 #include "escape.h"
+#include "finding.h"
 #include "scan.h"
 #include "visible.h"
 
@@ -60,24 +61,12 @@ static void add_json(struct buffer *out, uint64_t line, const struct buffer *rep
     buffer_text(out, "}\n");
 }
 
-static void show_outcome(struct buffer *out, const char *label, const struct outcome *outcome)
-{
-    buffer_format(out, "  %-9s ", label);
-    if (outcome->kind == OUTCOME_VALUE)
-        visible_short(out, outcome->text, outcome->text_len, SHOWN);
-    else if (outcome->detail[0] != '\0')
-        visible_add(out, (const unsigned char *)outcome->detail, strlen(outcome->detail));
-    else
-        buffer_text(out, outcome_kind_name(outcome->kind));
-    buffer_text(out, "\n");
-}
-
 static void add_shown(struct buffer *out, uint64_t line, const struct buffer *reply,
                       const struct trial *trial)
 {
     buffer_format(out, "%s  line %" PRIu64 "\n", verdict_name(trial->verdict), line);
-    show_outcome(out, "expected", &trial->right);
-    show_outcome(out, "got", &trial->got);
+    finding_show_outcome(out, "expected", &trial->right);
+    finding_show_outcome(out, "got", &trial->got);
     if (trial->policy != NULL)
         buffer_format(out, "  %-9s %s\n", "policy", trial->policy);
     buffer_format(out, "  %-9s ", "reply");
