@@ -104,10 +104,8 @@ static void take_kind(struct campaign *campaign, const struct campaign_message *
     *kind = (struct kind){.id = memory_copy(at, message->id_len),
                           .text = memory_copy(text, message->text_len),
                           .json = memory_copy(text + message->text_len, message->json_len),
-                          .verdict = (enum verdict)message->verdict,
                           .first = message->first,
-                          .count = 1,
-                          .reply_len = (size_t)message->reply_len};
+                          .count = 1};
     if (campaign->progress)
         fputs("\r\033[K", stderr);
     fputs(kind->text, stdout);
@@ -154,12 +152,6 @@ static bool tick(void *ctx)
     campaign->cases_told = done;
     campaign->kinds_told = campaign->kinds_len;
     return true;
-}
-
-static bool wants_progress(void)
-{
-    const char *terminal = getenv("TERM");
-    return isatty(STDERR_FILENO) && terminal != NULL && strcmp(terminal, "dumb") != 0;
 }
 
 /* --- the command --- */
@@ -256,7 +248,7 @@ enum status command_fuzz(const struct options *options, const char *program,
     campaign->jobs = options->jobs != OPTION_UNSET ? (unsigned)options->jobs : pool_cores();
     campaign->from_corpus =
         options->from_corpus != OPTION_UNSET ? (unsigned)options->from_corpus : FROM_CORPUS;
-    campaign->progress = wants_progress();
+    campaign->progress = output_shows_progress();
     enum status status = STATUS_USAGE;
     if (check_weights(campaign))
         status = read_seeds(campaign) ? run(campaign) : STATUS_INTERNAL;

@@ -28,13 +28,11 @@ struct seeds {
 
 /* One kind of finding. */
 struct kind {
-    char *id;   /* owned, like the next two */
-    char *text; /* for a person */
-    char *json; /* its line in the report, up to what is counted */
-    enum verdict verdict;
+    char *id;       /* owned, like the next two */
+    char *text;     /* for a person */
+    char *json;     /* its line in the report, up to what is counted */
     uint64_t first; /* number of the first reply that has it */
     uint64_t count; /* of those shrunk to it */
-    size_t reply_len;
 };
 
 struct campaign {
@@ -54,7 +52,7 @@ struct campaign {
     size_t kinds_len;
     uint64_t started_us, told_us, cases_told;
     size_t kinds_told;
-    bool progress, terminal; /* one line a second; on a terminal that can write over it */
+    bool progress; /* one line a second */
     struct buffer problem;
 };
 
@@ -62,9 +60,8 @@ struct campaign {
 struct campaign_message {
     uint64_t verdicts[VERDICT_COUNT];
     uint64_t cases, tries, broken, first;
-    uint32_t verdict;
+    uint32_t padding;
     uint32_t id_len, text_len, json_len; /* id_len 0: there is none */
-    uint64_t reply_len;
 };
 
 /* The work of a part (campaign_part.c). ctx: struct campaign. */

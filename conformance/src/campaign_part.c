@@ -204,9 +204,7 @@ static bool report_finding(struct part *part, const struct finding *finding, uin
     finding_id(finding, &id);
     finding_show(finding, &text);
     campaign_finding_json(&json, id.at, finding);
-    part->message.verdict = (uint32_t)finding->verdict;
     part->message.first = number;
-    part->message.reply_len = finding->reply.len;
     bool good = send(part, id.at, text.at, json.at);
     buffer_free(&id);
     buffer_free(&text);
@@ -371,11 +369,7 @@ static enum status run(struct part *part, struct buffer *problem)
 static bool open_part(struct part *part)
 {
     const struct options *options = part->campaign->options;
-    for (size_t i = 0; i < POLICY_COUNT; i++) {
-        if (options->asks[i] > 0)
-            part->room[part->asked.options_len++] =
-                (struct exec_option){POLICIES[i].name, POLICIES[i].values[options->asks[i]]};
-    }
+    part->asked.options_len = options_asked(options, part->room);
     part->asked.options = part->room;
     part->asked.operation =
         options->operation >= 0 ? (enum operation)options->operation : OPERATION_EXTRACT;

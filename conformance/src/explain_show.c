@@ -117,7 +117,6 @@ static const char HEAD[] =
 struct page {
     const struct explained *explained;
     FILE *out;
-    size_t number; /* of what was seen */
 };
 
 static void put(FILE *out, const char *text)
@@ -177,7 +176,7 @@ static void write_item(void *ctx, const struct sight *sight, size_t at, size_t l
 
 void explained_html(const struct explained *explained, const char *title, FILE *out)
 {
-    struct page page = {explained, out, 0};
+    struct page page = {explained, out};
     struct buffer result = {0};
     add_result(explained, &result);
     fputs(HEAD, out);

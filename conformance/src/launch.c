@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #if defined(__linux__)
@@ -337,4 +338,12 @@ void launch_end_with(pid_t parent)
 #else
     (void)parent;
 #endif
+}
+
+void launch_describe_end(int status, struct buffer *out)
+{
+    if (WIFSIGNALED(status))
+        buffer_format(out, "a worker of the runner was killed by signal %d", WTERMSIG(status));
+    else
+        buffer_format(out, "a worker of the runner ended with exit status %d", WEXITSTATUS(status));
 }

@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "memory.h"
+
 struct launch_request {
     const char *program; /* path; a relative one is meant from where the program starts */
     const char *const *argv;
@@ -42,6 +44,9 @@ char *launch_find(const char *name);
 /* In a process that the runner has forked: ends it, by SIGTERM, when its parent is killed outright,
  * where the system can do that. parent: the process that forked it. */
 void launch_end_with(pid_t parent);
+
+/* Adds how such a process ended, by its wait status, for a person. */
+void launch_describe_end(int status, struct buffer *out);
 
 /* A pipe whose ends are closed on exec and lie above descriptor 2. False with errno. */
 bool launch_pipe(int ends[2]);

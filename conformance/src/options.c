@@ -525,6 +525,17 @@ struct selection options_selection(const struct options *options)
                               .version = options->corpus_version};
 }
 
+size_t options_asked(const struct options *options, struct exec_option room[POLICY_COUNT])
+{
+    size_t len = 0;
+    for (size_t i = 0; i < POLICY_COUNT; i++) {
+        if (options->asks[i] > 0)
+            room[len++] =
+                (struct exec_option){POLICIES[i].name, POLICIES[i].values[options->asks[i]]};
+    }
+    return len;
+}
+
 void options_testee(const struct options *options, struct buffer *out)
 {
     buffer_text(out, options->file != NULL ? " " : " --");

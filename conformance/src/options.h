@@ -101,6 +101,10 @@ bool options_select_less(const struct options *options);
 /* The selection that the options make. It borrows their lists. */
 struct selection options_selection(const struct options *options);
 
+/* Writes the options of the contract that are asked for with each reply, those that differ from
+ * their defaults, to room; returns how many. */
+size_t options_asked(const struct options *options, struct exec_option room[POLICY_COUNT]);
+
 /* Adds the shell words that name the program under test, a space before: " -- ./mine", "
  * file.json".
  */

@@ -181,6 +181,12 @@ bool output_reader_left(FILE *file)
            poll(&end, 1, 0) == 1 && (end.revents & (POLLERR | POLLHUP)) != 0;
 }
 
+bool output_shows_progress(void)
+{
+    const char *terminal = getenv("TERM");
+    return isatty(STDERR_FILENO) && terminal != NULL && strcmp(terminal, "dumb") != 0;
+}
+
 void output_discard(struct output *output)
 {
     if (output->file != NULL)

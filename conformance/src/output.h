@@ -37,6 +37,9 @@ bool output_commit(struct output *output, struct buffer *problem);
  */
 bool output_spare(struct output *output);
 
+/* Whether standard error is a terminal on which a line can be written over. */
+bool output_shows_progress(void);
+
 /* Closes without putting anything in place. */
 void output_discard(struct output *output);
 

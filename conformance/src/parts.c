@@ -172,11 +172,7 @@ static void part_ended(struct parts *parts, struct part *part)
     if (part->over)
         return;
     struct buffer text = {0};
-    if (WIFSIGNALED(status))
-        buffer_format(&text, "a worker of the runner was killed by signal %d", WTERMSIG(status));
-    else
-        buffer_format(&text, "a worker of the runner ended with exit status %d",
-                      WEXITSTATUS(status));
+    launch_describe_end(status, &text);
     parts->died = true;
     fail(parts, STATUS_INTERNAL, text.at);
     buffer_free(&text);

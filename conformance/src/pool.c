@@ -325,11 +325,7 @@ static bool is_whole(const struct hand *hand)
 static void mourn(struct pool *pool, const struct hand *hand, int status)
 {
     struct buffer text = {0};
-    if (WIFSIGNALED(status))
-        buffer_format(&text, "a worker of the runner was killed by signal %d", WTERMSIG(status));
-    else
-        buffer_format(&text, "a worker of the runner ended with exit status %d",
-                      WEXITSTATUS(status));
+    launch_describe_end(status, &text);
     size_t shown = pool->order->plan->mode == MODE_EXEC && hand->held_len > 1 ? 1 : hand->held_len;
     for (size_t i = 0; i < shown && i < 3; i++)
         buffer_format(&text, "%s%s", i == 0 ? " with the case " : ", ",

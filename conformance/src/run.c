@@ -59,10 +59,8 @@ struct run {
  * same one. */
 static bool wants_progress(const struct options *options)
 {
-    const char *terminal = getenv("TERM");
     bool report_on_terminal = options->output == NULL && isatty(STDOUT_FILENO);
-    return isatty(STDERR_FILENO) && terminal != NULL && strcmp(terminal, "dumb") != 0 &&
-           (options->format == &REPORT_TEXT || !report_on_terminal);
+    return output_shows_progress() && (options->format == &REPORT_TEXT || !report_on_terminal);
 }
 
 static void show_progress(const struct run *run)

@@ -266,12 +266,6 @@ static enum status scan_log(struct scan *scan)
     return status == STATUS_OK && scan_differences(scan) > 0 ? STATUS_UNEXPECTED : status;
 }
 
-static bool wants_progress(void)
-{
-    const char *terminal = getenv("TERM");
-    return isatty(STDERR_FILENO) && terminal != NULL && strcmp(terminal, "dumb") != 0;
-}
-
 enum status command_scan(const struct options *options, const volatile sig_atomic_t *interrupt)
 {
     struct scan *scan = memory_need(sizeof *scan);
@@ -281,7 +275,7 @@ enum status command_scan(const struct options *options, const volatile sig_atomi
     scan->field = options->field != NULL ? options->field : "reply";
     scan->examples_max =
         options->examples != OPTION_UNSET ? (size_t)options->examples : SCAN_EXAMPLES;
-    scan->progress = wants_progress();
+    scan->progress = output_shows_progress();
     enum status status = check_options(scan);
     if (status == STATUS_OK)
         status = scan_log(scan);

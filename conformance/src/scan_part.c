@@ -147,16 +147,6 @@ static enum status read_lines(struct part *part, struct buffer *problem)
     return end == LOG_BROKEN ? STATUS_INTERNAL : status;
 }
 
-static void open_options(struct part *part)
-{
-    for (size_t i = 0; i < POLICY_COUNT; i++) {
-        int value = part->scan->options->asks[i];
-        if (value > 0)
-            part->options[part->options_len++] =
-                (struct exec_option){POLICIES[i].name, POLICIES[i].values[value]};
-    }
-}
-
 enum status scan_part(void *ctx, unsigned number, const struct parts_line *line,
                       struct buffer *problem)
 {
@@ -168,7 +158,7 @@ enum status scan_part(void *ctx, unsigned number, const struct parts_line *line,
     part->line = line;
     part->message.place = scan->places[number];
     part->body = (struct buffer){0};
-    open_options(part);
+    part->options_len = options_asked(scan->options, part->options);
     enum status status = STATUS_INTERNAL;
     part->log = log_open(scan->options->target, problem);
     if (part->log != NULL) {
