@@ -76,9 +76,8 @@ ALWAYS_INLINE unsigned lowest(uint64_t mask)
 #define EQ _mm_cmpeq_epi8
 #define LESS _mm_cmplt_epi8
 #define OR _mm_or_si128
-#define XOR _mm_xor_si128
 #define SUB _mm_sub_epi8
-#define MIN _mm_min_epu8
+#define ADD_UP_TO_255 _mm_adds_epu8
 #define MAX _mm_max_epu8
 #define BITS(v) (uint64_t)(uint32_t) _mm_movemask_epi8(v)
 #include "window.h"
@@ -91,9 +90,8 @@ ALWAYS_INLINE unsigned lowest(uint64_t mask)
 #undef EQ
 #undef LESS
 #undef OR
-#undef XOR
 #undef SUB
-#undef MIN
+#undef ADD_UP_TO_255
 #undef MAX
 #undef BITS
 
@@ -113,9 +111,8 @@ ALWAYS_INLINE unsigned lowest(uint64_t mask)
 #define EQ _mm256_cmpeq_epi8
 #define LESS(a, b) _mm256_cmpgt_epi8(b, a)
 #define OR _mm256_or_si256
-#define XOR _mm256_xor_si256
 #define SUB _mm256_sub_epi8
-#define MIN _mm256_min_epu8
+#define ADD_UP_TO_255 _mm256_adds_epu8
 #define MAX _mm256_max_epu8
 #define BITS(v) (uint64_t)(uint32_t) _mm256_movemask_epi8(v)
 #include "window.h"
@@ -156,9 +153,8 @@ ALWAYS_INLINE uint64_t neon_bits(uint8x16_t v)
 #define EQ vceqq_u8
 #define LESS(a, b) vcltq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b))
 #define OR vorrq_u8
-#define XOR veorq_u8
 #define SUB vsubq_u8
-#define MIN vminq_u8
+#define ADD_UP_TO_255 vqaddq_u8
 #define MAX vmaxq_u8
 #define BITS neon_bits
 #include "window.h"
