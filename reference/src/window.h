@@ -18,7 +18,6 @@
 #define MASK NAMED(mask)
 #define NEXT NAMED(next)
 #define RANKED NAMED(ranked)
-#define GREATEST NAMED(greatest)
 #define NEAR NAMED(near)
 #define CHECKED NAMED(checked)
 #define PROSE NAMED(prose)
@@ -108,16 +107,13 @@ ALWAYS_INLINE V RANKED(const unsigned char *text)
     return OR(ADD_UP_TO_255(LOAD(text), SET(0x5F)), SET(0x60));
 }
 
-ALWAYS_INLINE V GREATEST(const unsigned char *text)
-{
-    return MAX(MAX(RANKED(text), RANKED(text + LANES)),
-               MAX(RANKED(text + (size_t)2 * LANES), RANKED(text + (size_t)3 * LANES)));
-}
-
 /* May prose stop in text[0..BLOCK)? */
 ALWAYS_INLINE bool NEAR(const unsigned char *text)
 {
-    V most = MAX(GREATEST(text), GREATEST(text + BLOCK / 2));
+    V most = RANKED(text);
+#pragma GCC unroll 8
+    for (size_t i = LANES; i < BLOCK; i += LANES)
+        most = MAX(most, RANKED(text + i));
     return BITS(EQ(MAX(most, SET(0xFA - 256)), most)) != 0;
 }
 
@@ -137,13 +133,19 @@ static size_t PROSE(const struct jets_markers *m, const unsigned char *text, siz
     size_t stop = len;
     if (!m->quick || len < 64)
         return jets_path_portable.prose_end(m, text, from, len);
+    if (len - from >= 64) { /* one window first, and the blocks behind it are aligned */
+        stop = CHECKED(m, text, from, MASK(text + from, RUN_PROSE), len);
+        if (stop != len)
+            return stop;
+        from += 64 - ((uintptr_t)(text + from) & 63);
+    }
     while (len - from >= BLOCK) {
         size_t end = from + BLOCK;
         if (!NEAR(text + from)) {
             from = end;
             continue;
         }
-        for (; from < end; from += 64) {
+        for (; from < end; from += 64) { /* not looked at again as a block */
             stop = CHECKED(m, text, from, MASK(text + from, RUN_PROSE), len);
             if (stop != len)
                 return stop;
