@@ -4,6 +4,13 @@
 
 #include "internal.h"
 
+/* For what a token's way leads through: a call there costs as much as the token. */
+#ifdef __GNUC__
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+#else
+#define ALWAYS_INLINE static inline
+#endif
+
 enum state {
     V_VALUE, /* white space or a value */
     V_FIRST_ELEMENT,

@@ -55,8 +55,6 @@ struct windows {
     struct window plain, white, digits;
 };
 
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
-
 ALWAYS_INLINE unsigned lowest(uint64_t mask)
 {
     return (unsigned)__builtin_ctzll(mask);

@@ -31,7 +31,7 @@
 #define BETWEEN WALK_PART(WALK, _between)
 
 /* Behind the number at i; 0 where it is none, or nothing follows it yet. */
-static inline size_t NUMBER_END(WINDOWS *windows, const unsigned char *text, size_t i, size_t len)
+ALWAYS_INLINE size_t NUMBER_END(WINDOWS *windows, const unsigned char *text, size_t i, size_t len)
 {
     size_t from = i + (text[i] == '-');
     (void)windows;
@@ -57,7 +57,7 @@ static inline size_t NUMBER_END(WINDOWS *windows, const unsigned char *text, siz
 }
 
 /* The same for a literal; it needs one byte behind it too, to be short. */
-static inline size_t LITERAL_END(const unsigned char *text, size_t i, size_t len)
+ALWAYS_INLINE size_t LITERAL_END(const unsigned char *text, size_t i, size_t len)
 {
     if (len - i < 5)
         return 0;
@@ -67,7 +67,7 @@ static inline size_t LITERAL_END(const unsigned char *text, size_t i, size_t len
 }
 
 /* Goes on inside a string: VALUE_DONE behind its closing quote. */
-static inline enum value_step STRING_END(struct jets_value *v, WINDOWS *windows,
+ALWAYS_INLINE enum value_step STRING_END(struct jets_value *v, WINDOWS *windows,
                                          const unsigned char *text, size_t *at, size_t len)
 {
     (void)windows;
@@ -92,7 +92,7 @@ static inline enum value_step STRING_END(struct jets_value *v, WINDOWS *windows,
 }
 
 /* The string at *at, a name or a value. */
-static inline enum value_step STRING(struct jets_value *v, WINDOWS *windows,
+ALWAYS_INLINE enum value_step STRING(struct jets_value *v, WINDOWS *windows,
                                      const unsigned char *text, size_t *at, size_t len, bool name)
 {
     v->holds = true;
@@ -102,7 +102,7 @@ static inline enum value_step STRING(struct jets_value *v, WINDOWS *windows,
 }
 
 /* The value at *at, where c stands, no container: VALUE_DONE behind it. */
-static inline enum value_step SCALAR(struct jets_value *v, WINDOWS *windows,
+ALWAYS_INLINE enum value_step SCALAR(struct jets_value *v, WINDOWS *windows,
                                      const unsigned char *text, size_t *at, size_t len, int c)
 {
     size_t end;
@@ -119,7 +119,7 @@ static inline enum value_step SCALAR(struct jets_value *v, WINDOWS *windows,
 }
 
 /* Goes between tokens, in front of a byte that is not white, and gives it; -1 at the end. */
-static inline int BETWEEN(struct jets_value *v, enum state state, WINDOWS *windows,
+ALWAYS_INLINE int BETWEEN(struct jets_value *v, enum state state, WINDOWS *windows,
                           const unsigned char *text, size_t *at, size_t len)
 {
     unsigned char c;
