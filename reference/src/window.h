@@ -52,9 +52,10 @@ ALWAYS_INLINE uint64_t MASK(const unsigned char *text, enum run run)
     return run == RUN_WHITE || run == RUN_DIGITS ? ~mask : mask;
 }
 
-/* The end of the run that goes on at i, past the window w or where it has no more bits. */
-ALWAYS_INLINE size_t NEXT(struct window *w, const unsigned char *text, size_t i, size_t len,
-                          enum run run, unsigned classes)
+/* The end of the run that goes on at i, past the window w or where it has no more bits. Strings and
+   white space take turns, so where one ends the other's window is set too. */
+ALWAYS_INLINE size_t NEXT(struct windows *windows, struct window *w, const unsigned char *text,
+                          size_t i, size_t len, enum run run, unsigned classes)
 {
     size_t from = i < w->end + 64 ? w->end : i;
     for (;; i = from = w->end) {
@@ -69,22 +70,27 @@ ALWAYS_INLINE size_t NEXT(struct window *w, const unsigned char *text, size_t i,
         w->end = from + 64;
         w->mask = MASK(text + from, run);
         mask = w->mask >> ahead;
-        if (mask != 0)
+        if (mask != 0) {
+            if (run == RUN_PLAIN)
+                windows->white = (struct window){w->end, MASK(text + from, RUN_WHITE)};
+            if (run == RUN_WHITE)
+                windows->plain = (struct window){w->end, MASK(text + from, RUN_PLAIN)};
             return from + ahead + lowest(mask);
+        }
     }
 }
 
-#define RUN(name, run, classes)                                                              \
-    static __attribute__((noinline)) size_t NAMED(name##_next)(                              \
-        struct window * w, const unsigned char *text, size_t i, size_t len)                  \
-    {                                                                                        \
-        return NEXT(w, text, i, len, run, classes);                                          \
-    }                                                                                        \
-    ALWAYS_INLINE size_t NAMED(name)(struct window * w, const unsigned char *text, size_t i, \
-                                     size_t len)                                             \
-    {                                                                                        \
-        uint64_t mask = i < w->end ? w->mask >> ((i - w->end) & 63) : 0;                     \
-        return mask != 0 ? i + lowest(mask) : NAMED(name##_next)(w, text, i, len);           \
+#define RUN(name, run, classes)                                                               \
+    static __attribute__((noinline)) size_t NAMED(name##_next)(                               \
+        struct windows * w, const unsigned char *text, size_t i, size_t len)                  \
+    {                                                                                         \
+        return NEXT(w, &w->name, text, i, len, run, classes);                                 \
+    }                                                                                         \
+    ALWAYS_INLINE size_t NAMED(name)(struct windows * w, const unsigned char *text, size_t i, \
+                                     size_t len)                                              \
+    {                                                                                         \
+        uint64_t mask = i < w->name.end ? w->name.mask >> ((i - w->name.end) & 63) : 0;       \
+        return mask != 0 ? i + lowest(mask) : NAMED(name##_next)(w, text, i, len);            \
     }
 RUN(plain, RUN_PLAIN, B_PLAIN)
 RUN(white, RUN_WHITE, B_WHITE)
@@ -93,9 +99,9 @@ RUN(digits, RUN_DIGITS, B_DIGIT)
 
 #define WALK NAMED(read)
 #define WINDOWS struct windows
-#define PLAIN_END(w, text, i, len) NAMED(plain)(&(w)->plain, text, i, len)
-#define WHITE_END(w, text, i, len) NAMED(white)(&(w)->white, text, i, len)
-#define DIGITS_END(w, text, i, len) NAMED(digits)(&(w)->digits, text, i, len)
+#define PLAIN_END(w, text, i, len) NAMED(plain)(w, text, i, len)
+#define WHITE_END(w, text, i, len) NAMED(white)(w, text, i, len)
+#define DIGITS_END(w, text, i, len) NAMED(digits)(w, text, i, len)
 #include "walk.h"
 
 /* Prose stops at `<`, `[`, `]`, a backquote, `{`, `}`, `~`, and 0xE2. Moved up by 0x5F, as far as

@@ -147,6 +147,21 @@ static void try_edges(const struct jets_path *path)
     }
 }
 
+/* Every byte at every place of prose that is longer than what is passed over at once: none at which
+   prose stops is missed, whatever it shares its vectors with. */
+static void try_prose(const struct jets_path *path)
+{
+    enum { LEN = 450 };
+    for (unsigned byte = 0; byte < 256; byte++) {
+        for (size_t at = 0; at < LEN; at++) {
+            unsigned char *text = place(LEN, byte);
+            memset(text, "a Z."[at % 4], LEN);
+            text[at] = (unsigned char)byte;
+            compare_prose(path, text, 0, LEN);
+        }
+    }
+}
+
 /* Tokens of every length at every place in a window. */
 static void try_tokens(const struct jets_path *path)
 {
@@ -255,6 +270,7 @@ int main(int argc, char **argv)
     for (unsigned n = 0; (path = path_number(n)) != NULL; n++) {
         if (path != &jets_path_portable) {
             try_edges(path);
+            try_prose(path);
             try_tokens(path);
         }
         printf("%s%s", n > 0 ? " " : "", path->name);
