@@ -46,7 +46,8 @@ relation_maker relate_itself, relate_in_string, relate_truncated, relate_another
     relate_fenced, relate_white_inside, relate_name_repeated, relate_bracketed, relate_glued,
     relate_named;
 relation_maker relate_marker_case, relate_reasoning_replaced, relate_reasoning_added,
-    relate_reasoning_unclosed, relate_reasoning_cut, relate_opener_behind, relate_closer_behind,
-    relate_fallback, relate_outside, relate_inside, relate_orphan;
+    relate_reasoning_nested, relate_closer_before, relate_reasoning_unclosed, relate_reasoning_cut,
+    relate_opener_behind, relate_closer_behind, relate_fallback, relate_outside, relate_inside,
+    relate_orphan;
 
 #endif

@@ -78,23 +78,83 @@ bool relate_reasoning_replaced(const struct relation_seen *seen, struct gen *g,
     return true;
 }
 
-/* A block and a line feed in front. What the reply begins with is no longer its beginning, so R1,
- * R2.1 and R2.2 must have had nothing to decide that R2.3 does not decide the same way. */
+/* What may stand where a closing marker then ends reasoning or a stretch of prose: values, and what
+ * is open there ends with it. */
+static void put_ended(struct gen *g)
+{
+    static const char *const ended[] = {" hm ",
+                                        " so {\"ok\": false} ",
+                                        " is [x of ",
+                                        " a set {x, y ",
+                                        "\n```json\n{\"ok\": false}\n```\n",
+                                        "\n```\nx ",
+                                        "\n~~~c\nint x[] ",
+                                        " [1, 2] ",
+                                        " \"ok\": "};
+    gen_text(g, ended[gen_below(g, COUNT(ended))]);
+}
+
+/* R2.3 counts the opener, so the block's closer has to come once more. What follows it is the same
+ * bytes behind the same closer. */
+bool relate_reasoning_nested(const struct relation_seen *seen, struct gen *g,
+                             struct relation_made *made)
+{
+    struct block block;
+    (void)made;
+    if (!is_closed(seen) || !find_block(seen, &block) || !is_flat(seen, &block))
+        return false;
+    relation_copy(seen, g, 0, block.text);
+    gen_text(g, " a ");
+    relation_copy(seen, g, block.open.at, block.open.len);
+    gen_text(g, " b ");
+    relation_copy(seen, g, block.close.at, block.close.len);
+    put_ended(g);
+    relation_copy(seen, g, block.close.at, seen->len - block.close.at);
+    return true;
+}
+
+/* A reply that reasoning can be put before: what it begins with is then no longer its beginning, so
+ * R1, R2.1 and R2.2 must have had nothing to decide that R2.3 does not decide the same way. */
+static bool takes_reasoning(const struct relation_seen *seen)
+{
+    size_t front = relation_front(seen);
+    bool scalar = relation_is_whole(seen) && !relation_is_container(seen);
+    return is_closed(seen) && !is_inside(seen) && !relation_has_bom(seen) && !scalar &&
+           (front == seen->len || seen->reply[front] != '"');
+}
+
+/* R2.3 passes over a closing marker that nothing was met before; what was open there ends. No
+ * prefilled family may close anywhere, the reply's blocks included, or R2.2 would cut it there. */
+bool relate_closer_before(const struct relation_seen *seen, struct gen *g,
+                          struct relation_made *made)
+{
+    static const char *const open[] = {"Hm ", "See [x ", "The set {x, y ", "```\nx ", "~~~c\nx "};
+    unsigned pair = gen_pair(g);
+    (void)made;
+    if (!takes_reasoning(seen) || !relation_option(seen, GEN_STARTS, STARTS_AUTO) ||
+        MARKERS[pair].prefilled || marker_closes(seen->reply, seen->len, true))
+        return false;
+    gen_text(g, open[gen_below(g, COUNT(open))]);
+    gen_marker(g, pair, true);
+    gen_byte(g, '\n');
+    relation_copy_all(seen, g);
+    return true;
+}
+
+/* A block and a line feed in front; now and then one that no buffer of 64 KiB holds. */
 bool relate_reasoning_added(const struct relation_seen *seen, struct gen *g,
                             struct relation_made *made)
 {
-    size_t front = relation_front(seen);
-    bool opens = relation_opener(seen).len > 0;
-    bool orphan = relation_option(seen, GEN_STARTS, STARTS_AUTO) && !opens &&
-                  marker_closes(seen->reply, seen->len, true);
-    bool scalar = relation_is_whole(seen) && !relation_is_container(seen);
+    bool orphan = relation_option(seen, GEN_STARTS, STARTS_AUTO) &&
+                  relation_opener(seen).len == 0 && marker_closes(seen->reply, seen->len, true);
     unsigned pair = gen_pair(g);
     (void)made;
-    if (!is_closed(seen) || is_inside(seen) || relation_has_bom(seen) || orphan || scalar ||
-        (front < seen->len && seen->reply[front] == '"'))
+    if (!takes_reasoning(seen) || orphan)
         return false;
     gen_marker(g, pair, false);
     gen_unmarked(g);
+    for (unsigned words = gen_chance(g, 1) ? 0x10000 / 4 : 0; words > 0; words--)
+        gen_text(g, "and ");
     gen_marker(g, pair, true);
     gen_byte(g, '\n');
     relation_copy_all(seen, g);
@@ -140,12 +200,15 @@ bool relate_opener_behind(const struct relation_seen *seen, struct gen *g,
     return true;
 }
 
-/* R2.2 or a count of R2.3 makes all of it reasoning; else it is ambiguous. */
+/* R2.2 or a count of R2.3 makes all of it reasoning; else it is ambiguous. But where R1 decided
+ * under starts=inside, R2.1 now cuts the value, and what is left may hold an opener for it to
+ * close. */
 bool relate_closer_behind(const struct relation_seen *seen, struct gen *g,
                           struct relation_made *made)
 {
     unsigned pair = gen_pair(g);
-    if (!is_closed(seen) || !seen->answered || relation_option(seen, GEN_STARTS, STARTS_OUTSIDE))
+    if (!is_closed(seen) || !seen->answered || relation_option(seen, GEN_STARTS, STARTS_OUTSIDE) ||
+        (is_inside(seen) && relation_is_whole(seen)))
         return false;
     relation_copy_all(seen, g);
     gen_byte(g, '\n');

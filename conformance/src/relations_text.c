@@ -23,13 +23,17 @@ bool relate_space_behind(const struct relation_seen *seen, struct gen *g,
     return true;
 }
 
+/* Now and then so much that a reply begins where a buffer of 64 KiB ends. */
 bool relate_space_before(const struct relation_seen *seen, struct gen *g,
                          struct relation_made *made)
 {
     size_t front = relation_has_bom(seen) ? 3 : 0;
+    unsigned count = gen_chance(g, 1) ? 0xFFC0 + gen_below(g, 0x80) : gen_between(g, 1, 3);
     (void)made;
     relation_copy(seen, g, 0, front);
-    for (unsigned n = gen_between(g, 1, 3); n > 0; n--)
+    for (; count > 3; count--)
+        gen_byte(g, ' ');
+    for (; count > 0; count--)
         gen_pick(g, GEN_WHITES);
     relation_copy(seen, g, front, seen->len - front);
     return true;
