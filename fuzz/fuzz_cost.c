@@ -4,8 +4,9 @@
  * extract, of extract and complete fed byte by byte, and of strings: at most so many steps a byte.
  * And where the input is taken as a family, head, token again and again, tail, of 4 to 64 KiB,
  * twice the length is at most 2.1 times the steps (or four times it, at most 2.1 times those of
- * twice). The families of the list below hold before the first input is looked at: each token at
- * 4 KiB, and with FUZZ_ALL set at all those sizes and behind each head.
+ * twice). The families of the lists below hold before the first input is looked at: each token at
+ * 4 KiB, and with FUZZ_ALL set at all those sizes and behind each head; and, fed byte by byte, what
+ * a look-ahead can be waiting over.
  */
 #include "fuzz.h"
 #include "gen.h"
@@ -139,7 +140,7 @@ static const struct {
     void (*act)(const unsigned char *reply, size_t len, const struct jets_options *o);
 } acts[] = {
     {"extract", do_extract}, {"feed", do_feed}, {"complete", do_complete}, {"strings", do_strings}};
-enum { ACTS = sizeof acts / sizeof acts[0] };
+enum { FEED = 1, ACTS = sizeof acts / sizeof acts[0] };
 
 static unsigned long most[ACTS]; /* steps a byte that were seen, in replies of some length */
 
@@ -156,8 +157,8 @@ static unsigned long count(size_t which, const unsigned char *reply, size_t len,
     acts[which].act(reply, len, o);
     if (len >= SMALLEST && steps / len > most[which])
         most[which] = steps / len;
-    CHECK(steps <= STEPS_A_BYTE * len + STEPS_A_CALL, "%s: %lu steps for %zu bytes",
-          acts[which].name, steps, len);
+    CHECK(steps <= STEPS_A_BYTE * len + STEPS_A_CALL, "%s: %lu steps for %zu bytes from '%.*s'",
+          acts[which].name, steps, len, (int)(len < 80 ? len : 80), (const char *)reply);
     return steps;
 }
 
@@ -373,6 +374,49 @@ static void check_listed(bool all)
         }
 }
 
+/* Fed byte by byte, a look-ahead may wait long for its end: behind a head that begins one, the byte
+   again and again that goes on with it. It goes on where it was, or time is quadratic. */
+static const struct {
+    const char *head, *byte;
+} waits[] = {
+    {"x {", " "},
+    {"x [", " "},
+    {"x [1", " "},
+    {"x {a", "a"},
+    {"x {a", " "},
+    {"x [true", " "},
+    {"x {}", " "},
+    {"x {},", " "},
+    {"x \"k\": {}", " "},
+    {"x ", "`"},
+    {"```", "a"},
+    {"```json", " "},
+    {"```\n{}", " "},
+    {"```\n{}\n", "`"},
+    {"~~~\n{}\n~~~", " "},
+    {"<think", " "},
+    {"<think a", "a"},
+    {"<think>x</think", " "},
+    {"<think>x<think", " "},
+    {"x <think", " "},
+    {"x <think a", "a"},
+    {"x <think>y</think", " "},
+    {"x </think", " "},
+    {"<|channel|>analysis<|message|>x<|channel|>final", " "},
+    {"x <|channel|>analysis<|message|>y<|channel|>final", "a"},
+};
+
+static void check_waits(void)
+{
+    for (size_t i = 0; i < sizeof waits / sizeof waits[0]; i++) {
+        struct family f = {bytes_of(waits[i].head), bytes_of(waits[i].byte), bytes_of(""),
+                           strlen(waits[i].head),   strlen(waits[i].byte),   0};
+        struct jets_options o = {.select = JETS_SELECT_ONLY};
+
+        check_family(&f, SMALLEST, FEED, &o);
+    }
+}
+
 static void begin(void)
 {
     static bool begun;
@@ -383,6 +427,7 @@ static void begin(void)
     if (getenv("FUZZ_TELL") != NULL)
         atexit(tell_most);
     check_listed(getenv("FUZZ_ALL") != NULL);
+    check_waits();
     steps = 0;
     do_extract((const unsigned char *)"{}", 2, NULL);
     CHECK(steps > 0, "the library is compiled to be counted");

@@ -212,7 +212,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 size_t fuzz_generate(uint64_t seed, unsigned char *data, size_t max)
 {
     struct maker m = {.max = max, .state = seed};
-    unsigned count = maker_below(&m, maker_below(&m, 4) == 0 ? 60 : 6);
+    unsigned count = maker_below(&m, maker_below(&m, 4) == 0 ? 90 : 6);
 
     m.at = data;
     maker_text(&m, maker_below(&m, 4) == 0 ? "Here: " : "");

@@ -42,7 +42,7 @@ exited "so is one that fits more than once" 2
 table 'in choose.c better
 -     return a->length > b->length;
 +     return b->length < a->length;'
-run "$mutants" --first --ci --seconds 4 --table "$tmp/table" one
+run "$mutants" --by fuzz_oracle --by differential --first --ci --seconds 4 --table "$tmp/table" one
 exited "a fault that nobody sees fails" 1
 contains "and stands in the table" "$tmp/out" "**not seen**"
 
@@ -53,4 +53,7 @@ contains "with its line" "$tmp/err" "table:3: unknown word of"
 
 run "$mutants" --ci no-such-fault
 exited "an unknown fault is an error" 2
+run "$mutants" --ci --by fuzz_nothing
+exited "so is an unknown program" 2
+contains "which is named" "$tmp/err" "no such program: fuzz_nothing"
 finish
