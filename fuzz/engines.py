@@ -39,7 +39,6 @@ def sanitizers(names=False, leaks=True):
             "UBSAN_OPTIONS": f"{shared}:print_stacktrace=1"}
 
 
-
 class Place:
     """Where the programs of a build are, and where the work is kept."""
 
@@ -84,16 +83,13 @@ def tail(path):
 
 
 def copy_new(source, names, folder):
-    """Copies inputs under the names libFuzzer gives, each content once; returns how many were new."""
-    new = 0
+    """Copies inputs under the names libFuzzer gives, each content once."""
     for name in names:
         data = read(os.path.join(source, name))
         target = os.path.join(folder, hashlib.sha1(data).hexdigest())
         if data and len(data) <= LONGEST and not os.path.exists(target):
             with open(target, "wb") as file:
                 file.write(data)
-            new += 1
-    return new
 
 
 class Run:
@@ -119,6 +115,9 @@ class Run:
                 stderr=subprocess.STDOUT, env=environment, start_new_session=True)
         self.began = time.monotonic()
 
+    def prepare(self):
+        """Makes what the command needs."""
+
     def settings(self):
         return sanitizers(names=True)
 
@@ -143,6 +142,12 @@ class Run:
             except (ProcessLookupError, subprocess.TimeoutExpired):
                 pass
         self.sweep()
+
+    def share(self):
+        """Gives what it found to the queue, where it does not do so by itself."""
+
+    def collect(self):
+        """Copies inputs on which a property failed to the findings, where it does not do so by itself."""
 
     def elapsed(self):
         return time.monotonic() - self.began
@@ -171,6 +176,29 @@ class Run:
         """Of a processor, as far as the system tells; else of the clock. For rates that other load does not spoil."""
         used = sum(self.ticks.values()) / os.sysconf("SC_CLK_TCK")
         return used if used > 0 else max(self.elapsed(), 0.001)
+
+
+class Generated(Run):
+    """The blind generator, run by the replay. It tells its figures at its end alone."""
+
+    kind = "generated"
+
+    def __init__(self, place, harness, seconds, seed):
+        super().__init__(place, harness, seconds)
+        self.seed = seed
+
+    def command(self):
+        return [self.place.program("replay", self.harness), "--seed", str(self.seed), "--gen", str(self.seconds)]
+
+    def figures(self):
+        match = re.search(rb": (\d+) generated inputs hold", read(self.log))
+        return {"executions": int(match.group(1)) if match else 0, "edges": 0, "inputs": 0, "last": 0}
+
+    def collect(self):
+        """The input on which it failed, as its message has it."""
+        match = re.search(rb"^base64: (\S*)$", read(self.log), re.M)
+        if match:
+            keep_finding(self.place, self.harness, base64.b64decode(match.group(1)), "crashes")
 
 
 class LibFuzzer(Run):
@@ -263,15 +291,12 @@ class Afl(Run):
         return {to: int(row[name]) for name, to in names.items() if row.get(name, "").isdigit()}
 
     def share(self):
-        """Gives what it found to libFuzzer; returns how many inputs were new there."""
         queue = os.path.join(self.out, self.instance, "queue")
-        if not os.path.isdir(queue):
-            return 0
-        return copy_new(queue, sorted(n for n in os.listdir(queue) if n.startswith("id:") and ",sync:" not in n),
-                        self.corpus)
+        if os.path.isdir(queue):
+            copy_new(queue, sorted(n for n in os.listdir(queue) if n.startswith("id:") and ",sync:" not in n),
+                     self.corpus)
 
     def collect(self):
-        """Copies crashes and hangs to the findings."""
         for kind in ("crashes", "hangs"):
             folder = os.path.join(self.out, self.instance, kind)
             if os.path.isdir(folder):

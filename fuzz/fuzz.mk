@@ -190,7 +190,7 @@ fuzz-smoke: fuzz-seed-coverage
 
 fuzz fuzz-campaign:
 	@sh tools/install-deps fuzz
-	@$(MAKE) --no-print-directory fuzz-all-ready
+	@$(MAKE) --no-print-directory fuzz-all-ready $(if $(filter fuzz-campaign,$@),fuzz-coverage-ready)
 	fuzz/campaign --build $(BUILD) --jobs $(FUZZ_JOBS) --time $(or $(TIME),$(if $(filter fuzz,$@),10m,2h)) $(fuzz_chosen)
 
 fuzz-min:
