@@ -165,7 +165,7 @@ fuzz_chosen_seeds = $(fuzz_chosen:%=$(BUILD)/fuzz/seeds/.%)
 help::
 	@echo 'make fuzz HARNESS=fuzz_extract TIME=10m   both engines on one harness, or on several'
 	@echo 'make fuzz-smoke     every harness, some seconds on each engine; a finding fails (FUZZ_GENERATED, FUZZ_LIBFUZZER, FUZZ_AFL)'
-	@echo 'make fuzz-campaign TIME=2h   all harnesses in turn, and a report'
+	@echo 'make fuzz-campaign TIME=2h   all harnesses in turn, and one table of them; goes on where it was'
 	@echo 'make fuzz-coverage  what all inputs reach; make fuzz-min: smaller queues; make fuzz-seeds: seeds alone'
 	@echo 'make nightly        what takes too long for every change'
 
