@@ -167,7 +167,7 @@ help::
 	@echo 'make fuzz-smoke     every harness, some seconds on each engine; a finding fails (FUZZ_GENERATED, FUZZ_LIBFUZZER, FUZZ_AFL)'
 	@echo 'make fuzz-campaign TIME=2h   all harnesses in turn, and one table of them; goes on where it was'
 	@echo 'make fuzz-coverage  what all inputs reach; make fuzz-min: smaller queues; make fuzz-seeds: seeds alone'
-	@echo 'make nightly        what takes too long for every change'
+	@echo 'make nightly        fuzz-smoke for hours; TIME=5s: of each part, to try it'
 
 fuzz-ready: $(fuzz_bins) $(fuzz_chosen_seeds) $(fuzz_dictionary)
 fuzz-all-ready: fuzz-ready $(if $(fuzz_with_afl),$(call fuzz_for,afl-cmplog) $(call fuzz_for,afl-asan))
@@ -204,6 +204,7 @@ fuzz-coverage:
 	fuzz/coverage --build $(BUILD) --html $(BUILD)/fuzz/coverage/html $(fuzz_chosen)
 
 nightly::
-	@$(MAKE) --no-print-directory fuzz-smoke FUZZ_GENERATED=30m FUZZ_LIBFUZZER=10m FUZZ_AFL=5m
+	@$(MAKE) --no-print-directory fuzz-smoke FUZZ_GENERATED=$(or $(TIME),30m) \
+	    FUZZ_LIBFUZZER=$(or $(TIME),10m) FUZZ_AFL=$(or $(TIME),5m)
 
 include fuzz/proof.mk
