@@ -5,7 +5,8 @@
  * digit by digit and members one by one; so it is reflexive, symmetric and transitive, which is
  * checked apart from the model too. A difference is told exactly where there is one; equal as
  * decimals is equal as binary64; what is read with its white space left out is the same value; and
- * whether a value is a slice of another's text is what trying every place says.
+ * whether a value is a slice of another's text is what trying every place says. What is no value is
+ * refused, at a place in the text.
  */
 #include "answers.h"
 #include "fuzz.h"
@@ -31,11 +32,28 @@ struct value {
     struct answer answer;
 };
 
+/* What is no value at all, the runner refuses. */
+static void check_refused(const struct value *v)
+{
+    struct model *deep = model_read(v->text, v->len, (unsigned)v->len);
+    struct answer answer;
+    size_t where = v->len + 1;
+
+    if (deep == NULL) {
+        CHECK(answer_read(&answer, v->text, v->len, UINT32_MAX, &where) == ANSWER_MALFORMED,
+              "the runner refuses what is no value");
+        CHECK(where <= v->len, "and says where: at %zu of %zu", where, v->len);
+    }
+    model_free(deep);
+}
+
 static void read_one(struct value *v)
 {
     v->model = model_read(v->text, v->len, LEVELS);
-    if (v->model == NULL)
+    if (v->model == NULL) {
+        check_refused(v);
         return;
+    }
     if (model_size(v->model) > NODES) {
         model_free(v->model);
         v->model = NULL;
