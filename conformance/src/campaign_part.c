@@ -23,6 +23,10 @@ enum {
     RELATE_EACH = 4 /* of so many replies one has a relation tried on it */
 };
 
+/* What a reply's choices are for: whether a relation is tried must not hang on how the reply was
+ * made. */
+enum { FOR_REPLY, FOR_RELATION };
+
 /* What is known of a finding before it is shrunk: it is enough to tell most from each other. */
 struct rough {
     enum operation operation;
@@ -44,7 +48,8 @@ struct part {
     bool varies;           /* it asks nothing: operation and options change from reply to reply */
     struct exec_option varied[BATCH];
     struct question questions[BATCH];
-    struct gen gen, splice;
+    struct gen gen;     /* of replies */
+    struct gen chooser; /* of relations */
     struct buffer replies[BATCH];
     uint64_t numbers[BATCH];
     size_t len;
@@ -128,7 +133,7 @@ static void make_reply(struct part *part, uint64_t number)
 {
     const struct campaign *campaign = part->campaign;
     struct buffer *reply = &part->replies[part->len];
-    gen_seed(&part->gen, campaign->seed + number);
+    gen_seed_of_series(&part->gen, campaign->seed, number, FOR_REPLY);
     if (campaign->seeds.len > 0 && gen_below(&part->gen, 100) < campaign->from_corpus)
         make_of_seeds(part);
     else
@@ -281,13 +286,13 @@ static void choose_relations(struct part *part, const struct trial *trials, stru
 {
     r->len = 0;
     for (size_t i = 0; i < part->len; i++) {
-        gen_seed(&part->splice, part->campaign->seed + part->numbers[i]);
-        if (gen_below(&part->splice, RELATE_EACH) != 0)
+        gen_seed_of_series(&part->chooser, part->campaign->seed, part->numbers[i], FOR_RELATION);
+        if (gen_below(&part->chooser, RELATE_EACH) != 0)
             continue;
-        unsigned relation = gen_below(&part->splice, RELATION_COUNT);
+        unsigned relation = gen_below(&part->chooser, RELATION_COUNT);
         r->numbers[r->len] = part->numbers[i];
         r->related[r->len++] = (struct related){.relation = &RELATIONS[relation],
-                                                .seed = gen_below(&part->splice, 1 << 30),
+                                                .seed = gen_below(&part->chooser, 1 << 30),
                                                 .question = part->questions[i],
                                                 .got = &trials[i].got};
     }
@@ -406,7 +411,7 @@ enum status campaign_part(void *ctx, unsigned number, const struct parts_line *l
     if (status == STATUS_OK)
         status = run(part, problem);
     free(part->broken);
-    gen_free(&part->splice);
+    gen_free(&part->chooser);
     testee_close(&part->reference);
     comparer_close(&part->comparer);
     for (size_t i = 0; i < BATCH; i++)

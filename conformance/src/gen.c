@@ -135,6 +135,12 @@ void gen_seed(struct gen *g, uint64_t seed)
         weigh_by_default(g->weights);
 }
 
+/* A sum of seed and n would make each series the one before it, moved by one. */
+void gen_seed_of_series(struct gen *g, uint64_t seed, uint64_t n, unsigned purpose)
+{
+    gen_seed(g, mixed(mixed(seed) ^ purpose) + n);
+}
+
 void gen_put(struct gen *g, const void *added, size_t len)
 {
     len = make_room(g, len);

@@ -56,6 +56,10 @@ struct gen {
  * reply is empty and there is no tape. */
 void gen_seed(struct gen *g, uint64_t seed);
 
+/* The same for thing n of a series, which has choices of more than one purpose: neither two series
+ * with neighbouring seeds nor two purposes of one thing have choices in common. */
+void gen_seed_of_series(struct gen *g, uint64_t seed, uint64_t n, unsigned purpose);
+
 /*
  * Makes the next choices follow the bytes of a tape, a byte or two a choice, and those behind its
  * end the seed again. So an engine that changes a byte of the tape changes one choice. The tape

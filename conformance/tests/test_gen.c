@@ -95,6 +95,44 @@ static void tape_comes_first_and_the_seed_behind_it(void **state)
 
 /* ---- What is made ---------------------------------------------------------------------------- */
 
+/* ---- Series ---------------------------------------------------------------------------------- */
+
+static int compare_numbers(const void *a, const void *b)
+{
+    const uint64_t *x = a;
+    const uint64_t *y = b;
+    return *x < *y ? -1 : *x > *y;
+}
+
+static void no_two_series_have_a_thing_in_common(void **state)
+{
+    enum { SEEDS = 8, THINGS = 200, PURPOSES = 2, ALL = SEEDS * THINGS * PURPOSES };
+    static uint64_t first[ALL];
+    struct gen *g = *state;
+    for (unsigned i = 0; i < ALL; i++) {
+        gen_seed_of_series(g, i / PURPOSES / THINGS, i / PURPOSES % THINGS, i % PURPOSES);
+        first[i] = gen_next(g);
+    }
+    qsort(first, ALL, sizeof *first, compare_numbers);
+    for (unsigned i = 1; i < ALL; i++)
+        assert_true(first[i - 1] != first[i]);
+}
+
+/* Else what is chosen for one purpose would be tried on some of the things alone. */
+static void purposes_of_a_thing_choose_apart(void **state)
+{
+    enum { THINGS = 4000 };
+    struct gen *g = *state;
+    unsigned both = 0;
+    for (unsigned n = 0; n < THINGS; n++) {
+        gen_seed_of_series(g, 1, n, 0);
+        bool one = gen_below(g, 4) == 0;
+        gen_seed_of_series(g, 1, n, 1);
+        both += one && gen_below(g, 4) == 0;
+    }
+    assert_in_range(both, THINGS / 20, THINGS / 13);
+}
+
 static void every_theme_makes_replies_of_its_own(void **state)
 {
     struct gen *g = *state;
@@ -432,6 +470,8 @@ int main(void)
         WITH_GEN(first_thousand_replies_are_pinned),
         WITH_GEN(first_thousand_truths_are_pinned),
         WITH_GEN(tape_comes_first_and_the_seed_behind_it),
+        WITH_GEN(no_two_series_have_a_thing_in_common),
+        WITH_GEN(purposes_of_a_thing_choose_apart),
         WITH_GEN(every_theme_makes_replies_of_its_own),
         WITH_GEN(weights_choose_the_theme),
         WITH_GEN(wrong_weights_change_nothing),
