@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@
 
 #include "launch.h"
 
-enum { OPTIONS_MAX = POLICY_COUNT };
+enum { OPTIONS_MAX = POLICY_COUNT, LOOK_MS = 50 };
 
 #define ENDED_EARLY "the process that asks ended early"
 
@@ -333,6 +334,7 @@ enum status asker_open(struct asker *asker, const struct asker_spec *spec, struc
         return STATUS_INTERNAL;
     }
     asker->pid = pid;
+    asker->interrupt = spec->settings.interrupt;
     return read_hello(asker, problem);
 }
 
@@ -357,9 +359,23 @@ bool asker_send(struct asker *asker, const struct question *questions, size_t le
     return good;
 }
 
+/* Waits for the answer. A signal that came to this process alone is passed on, once: a batch of
+ * programs that hang would else last until the last of them was stopped. */
+static void await_answer(const struct asker *asker)
+{
+    struct pollfd answer = {.fd = asker->fd, .events = POLLIN};
+    while (poll(&answer, 1, LOOK_MS) <= 0) {
+        if (*asker->interrupt == 0)
+            continue;
+        kill(asker->pid, SIGTERM);
+        return;
+    }
+}
+
 bool asker_take(struct asker *asker, struct outcome *outcomes, size_t len, struct buffer *problem)
 {
     struct message message;
+    await_answer(asker);
     bool good = read_message(asker->fd, &message);
     int error = good ? (int)take_number(&message) : 0;
     asker->pending = false;

@@ -45,9 +45,10 @@ struct asker_hello {
 };
 
 struct asker {
-    pid_t pid;    /* of the process; 0: none */
-    int fd;       /* the socket; -1: closed */
-    bool pending; /* a batch was sent whose outcomes were not taken */
+    pid_t pid;                              /* of the process; 0: none */
+    int fd;                                 /* the socket; -1: closed */
+    bool pending;                           /* a batch was sent whose outcomes were not taken */
+    const volatile sig_atomic_t *interrupt; /* the spec's; borrowed */
     struct asker_hello hello;
 };
 

@@ -13,7 +13,7 @@
 
 #include "clock.h"
 #include "commands.h"
-#include "compare.h"
+#include "finding.h"
 #include "gen.h"
 #include "output.h"
 #include "pool.h"
@@ -77,14 +77,10 @@ static struct kind *kind_of(struct campaign *campaign, const char *id, size_t le
 static void show_again(const struct campaign *campaign, const struct kind *kind)
 {
     struct buffer line = {0};
-    visible_shell(&line, campaign->program);
-    buffer_text(&line, " run --corpus ");
-    visible_shell(&line, campaign->findings);
-    buffer_format(&line, " --filter %s", kind->id);
-    options_testee(campaign->options, &line);
-    printf("  %-9s %s\n  %-9s reply %" PRIu64 " of seed %" PRIu64 "\n\n", "again", line.at, "found",
-           kind->first, campaign->seed);
-    fflush(stdout);
+    finding_show_again(&line, kind->id, campaign->findings, campaign->options, campaign->program);
+    fprintf(campaign->text, "%s  %-9s reply %" PRIu64 " of seed %" PRIu64 "\n\n", line.at, "found",
+            kind->first, campaign->options->seed);
+    fflush(campaign->text);
     buffer_free(&line);
 }
 
@@ -107,8 +103,8 @@ static void take_kind(struct campaign *campaign, const struct campaign_message *
                           .first = message->first,
                           .count = 1};
     if (campaign->progress)
-        fputs("\r\033[K", stderr);
-    fputs(kind->text, stdout);
+        output_progress(NULL);
+    fputs(kind->text, campaign->text);
     show_again(campaign, kind);
 }
 
@@ -139,15 +135,18 @@ static bool tick(void *ctx)
         return true;
     uint64_t done = campaign->cases + campaign->tries;
     double seconds = (double)(now - campaign->told_us) / SECOND_US;
-    fprintf(stderr, "\r%" PRIu64 " replies, %.0f a second", campaign->cases,
-            (double)(done - campaign->cases_told) / seconds);
+    struct buffer line = {0};
+    buffer_format(&line, "%" PRIu64 " replies, %.0f a second", campaign->cases,
+                  (double)(done - campaign->cases_told) / seconds);
     for (int i = 0; i < VERDICT_COUNT; i++) {
         if (campaign->verdicts[i] > 0 && verdict_is_failure((enum verdict)i))
-            fprintf(stderr, ", %" PRIu64 " %s", campaign->verdicts[i],
-                    verdict_name((enum verdict)i));
+            buffer_format(&line, ", %" PRIu64 " %s", campaign->verdicts[i],
+                          verdict_name((enum verdict)i));
     }
-    fprintf(stderr, "; %zu kinds, %zu new\033[K", campaign->kinds_len,
-            campaign->kinds_len - campaign->kinds_told);
+    buffer_format(&line, "; %zu kinds, %zu new", campaign->kinds_len,
+                  campaign->kinds_len - campaign->kinds_told);
+    output_progress(line.at);
+    buffer_free(&line);
     campaign->told_us = now;
     campaign->cases_told = done;
     campaign->kinds_told = campaign->kinds_len;
@@ -176,38 +175,44 @@ static bool check_weights(struct campaign *campaign)
 }
 
 /* Writes the lines of the report, where one is wanted. */
-static enum status write_lines(struct campaign *campaign, enum status status)
+static enum status write_lines(struct campaign *campaign, struct output *output, enum status status)
 {
-    struct output output;
-    if (campaign->options->output == NULL)
+    if (output->file == NULL)
         return STATUS_OK;
-    if (!output_open(&output, campaign->options->output, &campaign->problem))
-        return STATUS_INTERNAL;
-    campaign_lines(campaign, status, output.file);
+    campaign_lines(campaign, status, output->file);
     if (status != STATUS_OK)
-        output_spare(&output);
-    return output_commit(&output, &campaign->problem) ? STATUS_OK : STATUS_INTERNAL;
+        output_spare(output);
+    return output_commit(output, &campaign->problem) ? STATUS_OK : STATUS_INTERNAL;
 }
 
+/* The report is opened first: that it cannot be written is not to be learned at the end. */
 static enum status run(struct campaign *campaign)
 {
+    struct output output = {0};
+    const char *path = campaign->options->output;
     struct parts_order order = {.len = campaign->jobs,
                                 .ctx = campaign,
                                 .interrupt = campaign->interrupt,
                                 .work = campaign_part,
                                 .take = take_message,
                                 .tick = tick};
+    if (path != NULL && !output_open(&output, path, &campaign->problem))
+        return STATUS_INTERNAL;
     campaign->started_us = campaign->told_us = clock_us();
     enum status status = parts_run(&order, &campaign->problem);
     if (campaign->progress)
-        fputs("\r\033[K", stderr);
-    if (status == STATUS_NOT_STARTED && campaign->cases == 0)
+        output_progress(NULL);
+    if (status == STATUS_NOT_STARTED && campaign->cases == 0) {
+        if (output.file != NULL)
+            output_discard(&output);
         return status;
-    campaign_report(campaign, status, stdout);
-    enum status written = write_lines(campaign, status);
+    }
+    campaign_report(campaign, status, campaign->text);
+    enum status written = write_lines(campaign, &output, status);
     if (written != STATUS_OK)
         return written;
-    bool wrong = campaign_failures(campaign) > 0 || campaign->broken > 0;
+    bool wrong = campaign_failures(campaign) > 0 || campaign->broken > 0 ||
+                 (campaign->cases > 0 && verdict_judged(campaign->verdicts) == 0);
     return status == STATUS_OK && wrong ? STATUS_UNEXPECTED : status;
 }
 
@@ -240,11 +245,13 @@ enum status command_fuzz(const struct options *options, const char *program,
     memset(campaign, 0, sizeof *campaign);
     if (own.cases == OPTION_UNSET && own.seconds == OPTION_UNSET)
         own.seconds = SECONDS;
+    if (own.seed == OPTION_UNSET)
+        own.seed = new_seed();
     campaign->options = &own;
+    campaign->text = output_text_stream(own.output);
     campaign->interrupt = interrupt;
     campaign->program = program;
     campaign->findings = options->findings != NULL ? options->findings : "jets-findings";
-    campaign->seed = options->seed != OPTION_UNSET ? options->seed : new_seed();
     campaign->jobs = options->jobs != OPTION_UNSET ? (unsigned)options->jobs : pool_cores();
     campaign->from_corpus =
         options->from_corpus != OPTION_UNSET ? (unsigned)options->from_corpus : FROM_CORPUS;
@@ -254,7 +261,8 @@ enum status command_fuzz(const struct options *options, const char *program,
         status = read_seeds(campaign) ? run(campaign) : STATUS_INTERNAL;
     if (campaign->problem.len > 0)
         command_complain(&campaign->problem);
+    bool own_stdout = campaign->text == stdout; /* else it was the report's, and is closed */
     free_campaign(campaign);
-    enum status closed = command_close_stdout();
+    enum status closed = own_stdout ? command_close_stdout() : STATUS_OK;
     return closed != STATUS_OK ? closed : status;
 }

@@ -36,11 +36,11 @@ struct kind {
 };
 
 struct campaign {
-    const struct options *options;
+    const struct options *options; /* with the seed and the time that count */
     const volatile sig_atomic_t *interrupt;
     const char *program;  /* argv[0] */
     const char *findings; /* folder */
-    uint64_t seed;
+    FILE *text;           /* for a person */
     unsigned jobs;
     struct seeds seeds;
     unsigned from_corpus; /* percent of the replies that are made of them */

@@ -17,8 +17,9 @@ enum {
     SHRINK_TRIES = 4000,
     SHRINK_SLOW_TRIES = 150,
     SHRINK_US = 10 * 1000000, /* beyond the time of the campaign */
-    QUIET_US = 200000,        /* between two messages without a finding */
-    EACH = 3,                 /* the first findings of a rough kind are all shrunk */
+    BATCH_US = 500000,
+    QUIET_US = 200000, /* between two messages without a finding */
+    EACH = 3,          /* the first findings of a rough kind are all shrunk */
     ROUGH_MAX = 1024,
     RELATE_EACH = 4 /* of so many replies one has a relation tried on it */
 };
@@ -52,10 +53,10 @@ struct part {
     struct gen chooser; /* of relations */
     struct buffer replies[BATCH];
     uint64_t numbers[BATCH];
-    size_t len;
-    uint64_t next;    /* number of the next reply, before shard and part */
-    uint64_t *broken; /* by relation: how often it did not hold; owned */
-    bool relates;     /* relations say something of what is declared */
+    size_t len, len_max; /* replies in the batch, and how many it may have */
+    uint64_t next;       /* number of the next reply, before shard and part */
+    uint64_t *broken;    /* by relation: how often it did not hold; owned */
+    bool relates;        /* relations say something of what is declared */
     struct rough roughs[ROUGH_MAX];
     size_t roughs_len;
     struct campaign_message message;
@@ -133,7 +134,7 @@ static void make_reply(struct part *part, uint64_t number)
 {
     const struct campaign *campaign = part->campaign;
     struct buffer *reply = &part->replies[part->len];
-    gen_seed_of_series(&part->gen, campaign->seed, number, FOR_REPLY);
+    gen_seed_of_series(&part->gen, campaign->options->seed, number, FOR_REPLY);
     if (campaign->seeds.len > 0 && gen_below(&part->gen, 100) < campaign->from_corpus)
         make_of_seeds(part);
     else
@@ -149,7 +150,7 @@ static void make_batch(struct part *part)
 {
     uint64_t most = part->campaign->options->cases;
     part->len = 0;
-    while (part->len < BATCH) {
+    while (part->len < part->len_max) {
         uint64_t number = number_of(part, part->next);
         if (most != OPTION_UNSET && number >= most)
             return;
@@ -185,7 +186,7 @@ static bool is_worth(struct part *part, enum operation operation, const struct t
     const char *reason = outcome_reason(&trial->right);
     size_t i = 0;
     while (i < part->roughs_len &&
-           (part->roughs[i].verdict != trial->verdict ||
+           (part->roughs[i].operation != operation || part->roughs[i].verdict != trial->verdict ||
             part->roughs[i].right != trial->right.kind ||
             strncmp(part->roughs[i].reason, reason, sizeof part->roughs[i].reason - 1) != 0))
         i++;
@@ -286,7 +287,8 @@ static void choose_relations(struct part *part, const struct trial *trials, stru
 {
     r->len = 0;
     for (size_t i = 0; i < part->len; i++) {
-        gen_seed_of_series(&part->chooser, part->campaign->seed, part->numbers[i], FOR_RELATION);
+        gen_seed_of_series(&part->chooser, part->campaign->options->seed, part->numbers[i],
+                           FOR_RELATION);
         if (gen_below(&part->chooser, RELATE_EACH) != 0)
             continue;
         unsigned relation = gen_below(&part->chooser, RELATION_COUNT);
@@ -333,10 +335,22 @@ static enum status try_relations(struct part *part, const struct trial *trials,
 
 /* --- the campaign --- */
 
+/* A batch is to last about so long: what is slow to answer gets few replies at once, so that a
+ * campaign ends when it should. Which replies are made does not hang on it. */
+static void adapt_batch(struct part *part, uint64_t took_us)
+{
+    if (took_us > BATCH_US)
+        part->len_max = part->len_max > 1 ? part->len_max / 2 : 1;
+    else if (took_us < BATCH_US / 2 && part->len_max < BATCH)
+        part->len_max *= 2;
+}
+
 static enum status try_batch(struct part *part, struct buffer *problem)
 {
     struct trial trials[BATCH];
+    uint64_t began_us = clock_us();
     enum status status = comparer_try(&part->comparer, part->questions, part->len, trials, problem);
+    adapt_batch(part, clock_us() - began_us);
     if (status != STATUS_OK)
         return status;
     status = note_trials(part, trials, problem);
@@ -356,6 +370,7 @@ static bool is_over(const struct part *part)
 static enum status run(struct part *part, struct buffer *problem)
 {
     enum status status = STATUS_OK;
+    part->len_max = 1;
     while (status == STATUS_OK && !is_over(part)) {
         make_batch(part);
         if (part->len == 0)

@@ -37,10 +37,11 @@ void campaign_report(const struct campaign *campaign, enum status status, FILE *
     report_verdicts(campaign, out);
     fprintf(out,
             "%" PRIu64 " %s in %.1f s (%.0f a second), seed %" PRIu64 ": %" PRIu64
-            " wrong, %" PRIu64 " relations broken, %zu %s of finding",
+            " wrong, %" PRIu64 " %s broken, %zu %s of finding",
             campaign->cases, campaign->cases == 1 ? "reply" : "replies", seconds,
-            seconds > 0 ? (double)(campaign->cases + campaign->tries) / seconds : 0, campaign->seed,
-            campaign_failures(campaign), campaign->broken, campaign->kinds_len,
+            seconds > 0 ? (double)(campaign->cases + campaign->tries) / seconds : 0,
+            campaign->options->seed, campaign_failures(campaign), campaign->broken,
+            campaign->broken == 1 ? "relation" : "relations", campaign->kinds_len,
             campaign->kinds_len == 1 ? "kind" : "kinds");
     if (campaign->kinds_len > 0) {
         struct buffer folder = {0};
@@ -48,6 +49,8 @@ void campaign_report(const struct campaign *campaign, enum status status, FILE *
         fprintf(out, ", kept in %s", folder.at);
         buffer_free(&folder);
     }
+    if (campaign->cases > 0 && verdict_judged(campaign->verdicts) == 0)
+        fputs("; nothing was judged", out);
     if (status != STATUS_OK)
         fprintf(out, "; ended early (%s)",
                 status == STATUS_INTERRUPTED ? "interrupted" : "it could not go on");
@@ -149,12 +152,17 @@ static void write_head(const struct campaign *campaign, FILE *out)
     const struct options *options = campaign->options;
     struct buffer line = {0};
     buffer_format(&line, "{\"campaign\":{\"jets\":\"%s\",\"seed\":%" PRIu64, RUNNER_VERSION,
-                  campaign->seed);
+                  options->seed);
     if (options->shard.parts > 0)
         buffer_format(&line, ",\"shard\":\"%u/%u\"", options->shard.part, options->shard.parts);
-    buffer_text(&line, ",\"testee\":");
     struct buffer words = {0};
     struct buffer shown = {0};
+    options_again(options, COMMAND_FUZZ, &words);
+    visible_utf8(&shown, (const unsigned char *)words.at + 1, words.len - 1);
+    buffer_text(&line, ",\"options\":");
+    escape_json(&line, shown.at);
+    buffer_text(&line, ",\"testee\":");
+    words.len = shown.len = 0;
     options_testee(options, &words);
     visible_utf8(&shown, (const unsigned char *)words.at + 1, words.len - 1);
     escape_json(&line, shown.at);

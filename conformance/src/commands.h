@@ -27,8 +27,10 @@ enum status command_explain(const struct options *options, const volatile sig_at
 enum status command_fuzz(const struct options *options, const char *program,
                          const volatile sig_atomic_t *interrupt);
 
-/* Makes a reply on which an implementation is wrong as short as it gets (shrink_command.c). */
-enum status command_shrink(const struct options *options, const volatile sig_atomic_t *interrupt);
+/* Makes a reply on which an implementation is wrong as short as it gets (shrink_command.c).
+ * program: argv[0]. */
+enum status command_shrink(const struct options *options, const char *program,
+                           const volatile sig_atomic_t *interrupt);
 
 /* Puts the replies of a log to an implementation and to the reference (scan.c). */
 enum status command_scan(const struct options *options, const volatile sig_atomic_t *interrupt);

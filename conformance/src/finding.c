@@ -189,6 +189,20 @@ void finding_show(const struct finding *finding, struct buffer *out)
         buffer_format(out, "  %-9s %s (decided by %s)\n", "rules", finding->rules, finding->rule);
 }
 
+void finding_show_again(struct buffer *out, const char *id, const char *dir,
+                        const struct options *options, const char *program)
+{
+    struct options own = *options;
+    own.corpus = dir;
+    buffer_format(out, "  %-9s ", "again");
+    visible_shell(out, program);
+    buffer_text(out, " run");
+    options_again(&own, COMMAND_RUN, out);
+    buffer_format(out, " --filter %s", id);
+    options_testee(options, out);
+    buffer_text(out, "\n");
+}
+
 /* --- as a case --- */
 
 static const char *severity_of(enum verdict verdict)

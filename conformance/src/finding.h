@@ -50,6 +50,11 @@ void finding_show_outcome(struct buffer *out, const char *label, const struct ou
 /* Adds what a person reads of it, some lines. */
 void finding_show(const struct finding *finding, struct buffer *out);
 
+/* Adds the line with the command line that tries it again, where it is kept at dir under its id.
+ * program: argv[0]. */
+void finding_show_again(struct buffer *out, const char *id, const char *dir,
+                        const struct options *options, const char *program);
+
 /*
  * Writes it as a case into a corpus at dir, which is made where it is not there:
  * `jets run --corpus DIR` runs it. A case that is there under its id is kept. True where it is

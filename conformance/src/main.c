@@ -51,7 +51,7 @@ static enum status run_command(const struct options *options, const char *progra
     if (options->command == COMMAND_FUZZ)
         return command_fuzz(options, program, &interrupted);
     if (options->command == COMMAND_SHRINK)
-        return command_shrink(options, &interrupted);
+        return command_shrink(options, program, &interrupted);
     if (options->command == COMMAND_SCAN)
         return command_scan(options, &interrupted);
     return command_run(options, program, &interrupted);

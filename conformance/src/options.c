@@ -547,13 +547,13 @@ void options_testee(const struct options *options, struct buffer *out)
     }
 }
 
-void options_again(const struct options *options, struct buffer *out)
+void options_again(const struct options *options, enum command command, struct buffer *out)
 {
     buffer_add(out, "", 0);
     for (size_t i = 0; i < OPTION_RULE_COUNT; i++) {
         const struct option_rule *rule = &OPTION_RULES[i];
         const char *set = (const char *)options + rule->offset;
-        if (!rule->again)
+        if (!rule->again || !option_is_of(rule, options->command) || !option_is_of(rule, command))
             continue;
         if (rule->kind == KIND_NUMBER && *(const uint64_t *)set != OPTION_UNSET)
             buffer_format(out, " --%s %" PRIu64, rule->name, *(const uint64_t *)set);
@@ -562,6 +562,13 @@ void options_again(const struct options *options, struct buffer *out)
         if (rule->kind == KIND_TEXT && *(const char *const *)set != NULL) {
             buffer_format(out, " --%s ", rule->name);
             visible_shell(out, *(const char *const *)set);
+        }
+        if (rule->kind == KIND_LIST) {
+            const struct word_list *list = (const struct word_list *)(const void *)set;
+            for (size_t k = 0; k < list->len; k++) {
+                buffer_format(out, " --%s ", rule->name);
+                visible_shell(out, list->items[k]);
+            }
         }
     }
 }

@@ -110,8 +110,8 @@ size_t options_asked(const struct options *options, struct exec_option room[POLI
  */
 void options_testee(const struct options *options, struct buffer *out);
 
-/* Adds the options of `run`, other than the filters and where the report goes, as shell words with
-   a space before each: what makes a run the same again. */
-void options_again(const struct options *options, struct buffer *out);
+/* Adds what makes the same again, as shell words with a space before each: of the options that were
+ * given those that the command has too, other than filters, shard, and where the report goes. */
+void options_again(const struct options *options, enum command command, struct buffer *out);
 
 #endif

@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -185,6 +186,18 @@ bool output_shows_progress(void)
 {
     const char *terminal = getenv("TERM");
     return isatty(STDERR_FILENO) && terminal != NULL && strcmp(terminal, "dumb") != 0;
+}
+
+FILE *output_text_stream(const char *path)
+{
+    return path != NULL && strcmp(path, "-") == 0 ? stderr : stdout;
+}
+
+void output_progress(const char *text)
+{
+    struct winsize size = {.ws_col = 0};
+    int room = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+    fprintf(stderr, "\r%.*s\033[K", room - 1, text != NULL ? text : "");
 }
 
 void output_discard(struct output *output)

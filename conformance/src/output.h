@@ -37,8 +37,16 @@ bool output_commit(struct output *output, struct buffer *problem);
  */
 bool output_spare(struct output *output);
 
+/* Where text for a person goes: standard output, or standard error where `path` sends a report
+ * there. */
+FILE *output_text_stream(const char *path);
+
 /* Whether standard error is a terminal on which a line can be written over. */
 bool output_shows_progress(void);
+
+/* Writes a line of ASCII over the one that is there, cut to what the terminal has room for: what
+ * goes round its edge could not be written over. NULL: leaves none. */
+void output_progress(const char *text);
 
 /* Closes without putting anything in place. */
 void output_discard(struct output *output);

@@ -17,7 +17,7 @@
 #include "testee.h"
 #include "visible.h"
 
-enum { PROGRESS_ID = 50, REMARKS_MAX = 50, WINDOW_DEFAULT = 64 };
+enum { REMARKS_MAX = 50, WINDOW_DEFAULT = 64 };
 
 /* A case that is run a second time, and what came of it the first time. */
 struct sample {
@@ -68,16 +68,19 @@ static void show_progress(const struct run *run)
     if (!run->progress || run->taken >= run->chosen_len)
         return;
     size_t failing = run->report.tally.all.failing;
-    fprintf(stderr, "\r%zu/%zu", run->taken, run->chosen_len);
+    struct buffer line = {0};
+    buffer_format(&line, "%zu/%zu", run->taken, run->chosen_len);
     if (failing > 0)
-        fprintf(stderr, ", %zu %s", failing, failing == 1 ? "failure" : "failures");
-    fprintf(stderr, "  %.*s\033[K", PROGRESS_ID, run->chosen[run->taken]->id);
+        buffer_format(&line, ", %zu %s", failing, failing == 1 ? "failure" : "failures");
+    buffer_format(&line, "  %s", run->chosen[run->taken]->id);
+    output_progress(line.at);
+    buffer_free(&line);
 }
 
 static void clear_progress(const struct run *run)
 {
     if (run->progress)
-        fputs("\r\033[K", stderr);
+        output_progress(NULL);
 }
 
 /* --- the report --- */
@@ -394,7 +397,7 @@ static void describe_run(struct run *run, const char *program)
     const struct testee *testee = &run->testee;
     visible_shell(&run->again_head, program);
     buffer_text(&run->again_head, " run");
-    options_again(options, &run->again_head);
+    options_again(options, COMMAND_RUN, &run->again_head);
     testee_again(testee, options, &run->again_tail);
     declared_text(&testee->implementation.declared, &run->policy);
     if (options->shard.parts > 0)

@@ -99,15 +99,18 @@ static void show_progress(struct scan *scan, uint64_t now)
     uint64_t lines = scan_lines(scan);
     double rate = seconds > 0 ? (double)(lines - scan->lines_before) / seconds : 0;
     double share = scan->log_length > 0 ? (double)part_of_log(scan) / (double)scan->log_length : 0;
-    fprintf(stderr, "\r%" PRIu64 " lines, %.0f a second", lines, rate);
+    struct buffer line = {0};
+    buffer_format(&line, "%" PRIu64 " lines, %.0f a second", lines, rate);
     if (share > 0 && share <= 1 && !scan->resumed) {
         double left = seconds / share - seconds;
-        fprintf(stderr, ", %.0f %%, %.0f:%02.0f left", share * 100, (left - (int)left % 60) / 60,
-                (double)((int)left % 60));
+        buffer_format(&line, ", %.0f %%, %.0f:%02.0f left", share * 100,
+                      (left - (int)left % 60) / 60, (double)((int)left % 60));
     } else if (share > 0 && share <= 1) {
-        fprintf(stderr, ", %.0f %%", share * 100);
+        buffer_format(&line, ", %.0f %%", share * 100);
     }
-    fprintf(stderr, ", %" PRIu64 " differ\033[K", scan_differences(scan));
+    buffer_format(&line, ", %" PRIu64 " differ", scan_differences(scan));
+    output_progress(line.at);
+    buffer_free(&line);
 }
 
 static bool tick(void *ctx)
@@ -189,12 +192,6 @@ static bool close_report(struct scan *scan, struct output *output, enum status s
     return good;
 }
 
-static FILE *text_stream(const struct scan *scan)
-{
-    const char *path = scan->options->output;
-    return path != NULL && strcmp(path, "-") == 0 ? stderr : stdout;
-}
-
 /* --- the command --- */
 
 static enum status refuse(struct scan *scan, const char *what)
@@ -252,7 +249,7 @@ static enum status scan_log(struct scan *scan)
     write_head(scan);
     enum status status = parts_run(&order, &scan->problem);
     if (scan->progress)
-        fputs("\r\033[K", stderr);
+        output_progress(NULL);
     if (status == STATUS_OK && scan->problem.len > 0)
         status = STATUS_INTERNAL;
     if (status == STATUS_NOT_STARTED && scan_replies(scan) == 0) {
@@ -260,10 +257,11 @@ static enum status scan_log(struct scan *scan)
             output_discard(&output);
         return status;
     }
-    scan_report(scan, status, text_stream(scan));
+    scan_report(scan, status, output_text_stream(scan->options->output));
     if (!close_report(scan, &output, status))
         return STATUS_INTERNAL;
-    return status == STATUS_OK && scan_differences(scan) > 0 ? STATUS_UNEXPECTED : status;
+    bool wrong = scan_differences(scan) > 0 || !scan_judged(scan);
+    return status == STATUS_OK && wrong ? STATUS_UNEXPECTED : status;
 }
 
 enum status command_scan(const struct options *options, const volatile sig_atomic_t *interrupt)
@@ -286,7 +284,8 @@ enum status command_scan(const struct options *options, const volatile sig_atomi
             free(scan->examples[i].at[k].text);
         free(scan->examples[i].at);
     }
-    bool own_stdout = text_stream(scan) == stdout; /* else it was the report's, and is closed */
+    bool own_stdout = output_text_stream(scan->options->output) ==
+                      stdout; /* else it was the report's, and is closed */
     buffer_free(&scan->problem);
     free(scan);
     enum status closed = own_stdout ? command_close_stdout() : STATUS_OK;

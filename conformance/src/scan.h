@@ -109,4 +109,8 @@ uint64_t scan_lines(const struct scan *scan);
 uint64_t scan_replies(const struct scan *scan);
 uint64_t scan_differences(const struct scan *scan);
 
+/* Whether a reply was judged, or there was no line: else a wrong --field would pass for a log on
+ * which all is well. */
+bool scan_judged(const struct scan *scan);
+
 #endif

@@ -123,6 +123,11 @@ static uint64_t lacking(const struct scan *scan)
     return sum;
 }
 
+bool scan_judged(const struct scan *scan)
+{
+    return scan_replies(scan) + lacking(scan) == 0 || verdict_judged(scan->counts.verdicts) > 0;
+}
+
 static void report_lacks(const struct scan *scan, FILE *out)
 {
     for (int i = LOG_EMPTY; i < LOG_LACKS; i++) {
@@ -161,6 +166,8 @@ void scan_report(const struct scan *scan, enum status status, FILE *out)
         fprintf(out, ", %" PRIu64 " %s without one", lacking(scan),
                 lacking(scan) == 1 ? "line" : "lines");
     fprintf(out, "; %" PRIu64 " %s", differences, differences == 1 ? "differs" : "differ");
+    if (!scan_judged(scan))
+        fputs("; nothing was judged", out);
     if (status != STATUS_OK)
         fprintf(out, "; not read to its end (%s)",
                 status == STATUS_INTERRUPTED ? "interrupted" : "it could not go on");
@@ -180,12 +187,18 @@ void scan_head_line(const struct scan *scan, struct buffer *out)
 {
     const struct shard *shard = &scan->options->shard;
     struct buffer words = {0};
-    options_testee(scan->options, &words);
+    options_again(scan->options, COMMAND_SCAN, &words);
     buffer_format(out, "{\"scan\":{\"jets\":\"%s\",\"log\":", RUNNER_VERSION);
     add_visible(out, scan->options->target);
     buffer_text(out, ",\"field\":");
     add_visible(out, scan->field);
+    if (words.len > 0) {
+        buffer_text(out, ",\"options\":");
+        add_visible(out, words.at + 1);
+    }
     buffer_text(out, ",\"testee\":");
+    words.len = 0;
+    options_testee(scan->options, &words);
     add_visible(out, words.at + 1);
     if (shard->parts > 0)
         buffer_format(out, ",\"shard\":\"%u/%u\"", shard->part, shard->parts);

@@ -66,14 +66,11 @@ static void add_examples(cJSON *object, const struct scan *scan)
 static void add_identity(const struct scan *scan, struct buffer *out)
 {
     const struct options *options = scan->options;
-    buffer_format(out, "log %s, field %s, shard %u/%u, operation %d, options", options->target,
-                  scan->field, options->shard.part, options->shard.parts, options->operation);
-    for (size_t i = 0; i < POLICY_COUNT; i++)
-        buffer_format(out, " %d", options->asks[i] > 0 ? options->asks[i] : 0);
-    if (options->file != NULL)
-        buffer_format(out, ", file %s", options->file);
-    for (size_t i = 0; options->testee != NULL && options->testee[i] != NULL; i++)
-        buffer_format(out, "%s%s", i == 0 ? ", command " : " ", options->testee[i]);
+    buffer_format(out, "log %s, field %s, shard %u/%u, options", options->target, scan->field,
+                  options->shard.part, options->shard.parts);
+    options_again(options, COMMAND_SCAN, out);
+    buffer_text(out, ", testee");
+    options_testee(options, out);
     if (options->output != NULL)
         buffer_format(out, ", output %s", options->output);
 }

@@ -14,12 +14,12 @@
 #include "goal.h"
 #include "output.h"
 #include "target.h"
-#include "visible.h"
 
 enum { SECONDS = 60, SECOND_US = 1000000 };
 
 struct shrinking_command {
     const struct options *options;
+    const char *program; /* argv[0] */
     struct target target;
     struct comparer comparer;
     struct testee reference; /* to be asked what it sees */
@@ -27,12 +27,6 @@ struct shrinking_command {
     uint64_t tries;
     struct buffer problem;
 };
-
-/* Where the text goes: beside the reply, where that goes to standard output. */
-static FILE *text_stream(const struct options *options)
-{
-    return options->output != NULL && strcmp(options->output, "-") == 0 ? stderr : stdout;
-}
 
 static enum status write_reply(struct shrinking_command *s)
 {
@@ -55,11 +49,7 @@ static enum status keep_case(struct shrinking_command *s, struct buffer *text)
     if (!finding_write(&s->finding, dir, &fresh, &s->problem))
         return STATUS_INTERNAL;
     finding_id(&s->finding, &id);
-    buffer_format(text, "  %-9s jets run --corpus ", "again");
-    visible_shell(text, dir);
-    buffer_format(text, " --filter %s ", id.at);
-    testee_again(&s->comparer.testee, s->options, text);
-    buffer_text(text, "\n");
+    finding_show_again(text, id.at, dir, s->options, s->program);
     buffer_free(&id);
     return STATUS_OK;
 }
@@ -71,7 +61,7 @@ static enum status show(struct shrinking_command *s)
     finding_show(&s->finding, &text);
     if (status == STATUS_OK)
         status = keep_case(s, &text);
-    fputs(text.at, text_stream(s->options));
+    fputs(text.at, output_text_stream(s->options->output));
     buffer_free(&text);
     if (status == STATUS_OK)
         status = write_reply(s);
@@ -88,7 +78,7 @@ static enum status shrink(struct shrinking_command *s)
     if (status != STATUS_OK)
         return status;
     if (!trial.differs) {
-        fprintf(text_stream(options), "%s: there is nothing to shrink\n",
+        fprintf(output_text_stream(options->output), "%s: there is nothing to shrink\n",
                 trial.why != NULL ? trial.why : verdict_name(trial.verdict));
         trial_free(&trial);
         return STATUS_OK;
@@ -101,9 +91,11 @@ static enum status shrink(struct shrinking_command *s)
     return status == STATUS_OK ? show(s) : status;
 }
 
-enum status command_shrink(const struct options *options, const volatile sig_atomic_t *interrupt)
+enum status command_shrink(const struct options *options, const char *program,
+                           const volatile sig_atomic_t *interrupt)
 {
-    struct shrinking_command s = {.options = options, .comparer = COMPARER_CLOSED};
+    struct shrinking_command s = {
+        .options = options, .program = program, .comparer = COMPARER_CLOSED};
     enum status status = target_open(&s.target, options, &s.problem) ? STATUS_OK : STATUS_USAGE;
     if (status == STATUS_OK)
         status = comparer_open(&s.comparer, options, interrupt, &s.problem);
@@ -111,7 +103,7 @@ enum status command_shrink(const struct options *options, const volatile sig_ato
         status = explain_open(&s.reference, options, interrupt, &s.problem);
     if (status == STATUS_OK)
         status = shrink(&s);
-    bool own_stdout = text_stream(options) == stdout;
+    bool own_stdout = output_text_stream(options->output) == stdout;
     if (s.problem.len > 0)
         command_complain(&s.problem);
     finding_free(&s.finding);

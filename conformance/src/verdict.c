@@ -45,6 +45,14 @@ bool verdict_is_failure(enum verdict verdict)
     return VERDICTS[verdict].failure;
 }
 
+uint64_t verdict_judged(const uint64_t counts[VERDICT_COUNT])
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < VERDICT_COUNT; i++)
+        sum += i != VERDICT_UNSUPPORTED && i != VERDICT_UNSCORED ? counts[i] : 0;
+    return sum;
+}
+
 const char *verdict_meaning(enum verdict verdict)
 {
     return VERDICTS[verdict].meaning;

@@ -40,6 +40,9 @@ enum verdict verdict_find(const char *name);
  * fail nothing. */
 bool verdict_is_failure(enum verdict verdict);
 
+/* Of counts by verdict: how many judge anything; unsupported and unscored do not. */
+uint64_t verdict_judged(const uint64_t counts[VERDICT_COUNT]);
+
 /* One line for people: what the verdict means. */
 const char *verdict_meaning(enum verdict verdict);
 

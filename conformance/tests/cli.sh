@@ -372,6 +372,10 @@ test_terminal() {
     on_terminal OUT="$tmp/out" TERM=xterm -- "$jets" run --corpus "$corpus" -- "$tmp/wrong"
     contains "terminal gets a line of progress" "$tmp/out" "0/2  good/one"
     contains "which tells of failures" "$tmp/out" "1/2, 1 failure  good/two"
+    on_terminal OUT="$tmp/out" TERM=xterm WIDTH=8 -- "$jets" run --corpus "$corpus" -- "$tmp/wrong"
+    is "progress keeps to one line of a narrow terminal" \
+        "$(tr '\r' '\n' <"$tmp/out" | grep -c '^0/2  go.\[K')" 1
+    on_terminal OUT="$tmp/out" TERM=xterm -- "$jets" run --corpus "$corpus" -- "$tmp/wrong"
     contains "terminal gets colour" "$tmp/out" "${escape}[1;31minvented"
     on_terminal OUT="$tmp/out" TERM=xterm NO_COLOR=1 -- "$jets" run --corpus "$corpus" -- "$tmp/wrong"
     lacks "NO_COLOR is respected" "$tmp/out" "${escape}[1;31m"

@@ -107,6 +107,10 @@ done
 is "their reports are merged" "$(tail -n 1 "$tmp/merged.ndjson" | sed 's/"complete":true,\(.*\)}}$/\1,"complete":true}}/')" \
     "$(tail -n 1 "$tmp/report.ndjson" | sed 's/"complete":true,\(.*\)}}$/\1,"complete":true}}/')"
 
+scan "a log without a reply" 1 --field answer "$tmp/log.jsonl" -- "$first"
+contains "does not pass for one that is well" "$tmp/out" "nothing was judged"
+: >"$tmp/empty.jsonl"
+scan "an empty log" 0 "$tmp/empty.jsonl" -- "$first"
 scan "no log" 2 "$tmp/nothing.jsonl" -- "$first"
 contains "is named" "$tmp/err" "nothing.jsonl: No such file"
 scan "a folder" 2 "$tmp" -- "$first"
@@ -147,8 +151,10 @@ contains "interrupted: what is known is told" "$tmp/out" "interrupted"
 before=$(sed -n 's/^.*long.jsonl: \([0-9]*\) repl.*/\1/p' "$tmp/out")
 contains "a state is kept" "$tmp/state" '"jets_scan"'
 touch "$tmp/go"
-scan "with other jobs" 2 --jobs 2 --resume "$tmp/state" -o "$tmp/resumed.ndjson" "$tmp/long.jsonl" -- "$tmp/waits"
+scan "with other jobs" 2 --jobs 2 --timeout 60000 --resume "$tmp/state" -o "$tmp/resumed.ndjson" "$tmp/long.jsonl" -- "$tmp/waits"
 contains "the state says how many" "$tmp/err" "--jobs 1, or none"
+scan "with another question" 2 --jobs 1 --timeout 60000 --select last --resume "$tmp/state" -o "$tmp/resumed.ndjson" "$tmp/long.jsonl" -- "$tmp/waits"
+contains "the state is of another scan" "$tmp/err" "state: scan: expected"
 scan "of another log" 2 --resume "$tmp/state" -o "$tmp/resumed.ndjson" "$tmp/log.jsonl" -- "$tmp/waits"
 contains "is refused" "$tmp/err" "state: scan: expected"
 scan "it goes on" 1 "$@"

@@ -98,10 +98,33 @@ END
 chmod +x "$tmp/hangs"
 fuzz "a program that hangs" 1 --seed 5 --cases 4 --jobs 1 --timeout 200 --weights chat=255 -- "$tmp/hangs"
 contains "is a finding" "$tmp/out" "timeout  "
+began=$(date +%s)
+fuzz "hangs on each reply" 1 --seed 5 --time 1 --jobs 1 --timeout 1000 --operation extract -- sleep 60
+is "a campaign ends when it should, and the shortening not long after" \
+    "$([ $(($(date +%s) - began)) -lt 40 ] && echo yes)" yes
 fuzz "a program that crashes" 1 --seed 5 --cases 20 --jobs 1 -- sh -c 'kill -SEGV $$'
 contains "is a finding too" "$tmp/out" "crash  "
 is "of a reply without a byte, whatever is asked" \
     "$(find "$tmp/found" -name '*.reply' -size 0 | wc -l | tr -d ' ')" "$(find "$tmp/found" -name '*.reply' | wc -l | tr -d ' ')"
+
+# --- where things go ---
+
+fuzz "a report on standard output" 1 --seed 1 --cases 4 --jobs 1 --timeout 3000 --mode exec -o - -- "$build/testees/first-value"
+is "has nothing else there" "$(grep -cv '^{"' "$tmp/out") $(tail -n 1 "$tmp/out" | grep -c '^{"summary":')" "0 1"
+contains "and its text on standard error" "$tmp/err" "hijack  "
+contains "the command line has what was asked for" "$tmp/err" " run --mode exec --timeout 3000 --corpus $tmp/found --filter found/"
+contains "the report says how to make it again" "$tmp/out" '"options":"--mode exec --timeout 3000 --seed 1 --cases 4",'
+fuzz "a report that cannot be written" 4 --seed 1 --time 600 -o "$tmp/none/report" -- "$build/testees/first-value"
+is "is told before anything is done" "$(cat "$tmp/out")" ""
+contains "with its name" "$tmp/err" "$tmp/none/report: No such file"
+if [ -c /dev/full ]; then
+    fuzz "a report on a full disk" 4 --seed 1 --cases 4 -o /dev/full -- "$build/testees/first-value"
+    contains "is told" "$tmp/err" "/dev/full: "
+else
+    skip "a report on a full disk" "no /dev/full here"
+fi
+fuzz "a campaign that judges nothing" 1 --seed 1 --cases 20 -- sh -c 'exit 21'
+contains "says so" "$tmp/out" "nothing was judged"
 
 # --- interrupted ---
 
@@ -118,6 +141,21 @@ wait $pid
 is "interrupted: exit status" $? 5
 contains "interrupted: what was found is told" "$tmp/out" "ended early (interrupted)"
 contains "interrupted: the report is written" "$tmp/report" '{"summary":{"complete":false,'
+printf '#!/bin/sh\ntouch "%s/there"\nexec sleep 60\n' "$tmp" >"$tmp/sleeps"
+chmod +x "$tmp/sleeps"
+"$jets" fuzz --findings "$tmp/found" --time 600 --timeout 60000 -- "$tmp/sleeps" >"$tmp/out" 2>"$tmp/err" &
+pid=$!
+tries=0
+while [ ! -e "$tmp/there" ] && [ $tries -lt 1200 ]; do
+    sleep 0.1
+    tries=$((tries + 1))
+done
+began=$(date +%s)
+kill -TERM $pid
+wait $pid
+is "interrupted while a program hangs: exit status" $? 5
+is "interrupted while a program hangs: it is not waited for" \
+    "$([ $(($(date +%s) - began)) -lt 10 ] && echo yes)" yes
 
 # --- usage ---
 

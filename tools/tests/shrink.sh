@@ -15,6 +15,9 @@ contains "what was right is told" "$tmp/out" "expected  none: ambiguous"
 is "it is short" "$([ "$(wc -c <"$tmp/short")" -lt 20 ] && echo yes)" yes
 "$jets" run --corpus "$tmp/found" -- "$build/testees/first-value" >"$tmp/again" 2>&1
 is "the case fails" $? 1
+again=$(sed -n 's/^  again     //p' "$tmp/out")
+sh -c "$again" >"$tmp/again" 2>&1
+is "the command line finds it again" $? 1
 "$jets" shrink "$tmp/short" -- "$build/testees/first-value" >"$tmp/out" 2>"$tmp/err"
 contains "it does not get shorter" "$tmp/out" "hijack  $(wc -c <"$tmp/short" | tr -d ' ') bytes"
 "$jets" shrink -o - - -- "$build/testees/first-value" <"$tmp/reply" >"$tmp/out" 2>"$tmp/err"
