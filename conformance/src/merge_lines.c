@@ -64,12 +64,13 @@ static void add_numbers(cJSON *sum, const cJSON *more)
     }
 }
 
+/* Takes over the finding, whose first member is its id. */
 static void add_finding(struct lines *lines, cJSON *finding)
 {
-    const char *id = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(finding, "finding"));
-    cJSON *own = cJSON_GetObjectItemCaseSensitive(lines->findings, id != NULL ? id : "");
+    const char *id = finding->child->valuestring;
+    cJSON *own = cJSON_GetObjectItemCaseSensitive(lines->findings, id);
     if (own == NULL) {
-        cJSON_AddItemToObject(lines->findings, id != NULL ? id : "", finding);
+        cJSON_AddItemToObject(lines->findings, id, finding);
         return;
     }
     double first = number_of(finding, "first");
@@ -94,13 +95,14 @@ static bool add_line(struct lines *lines, cJSON *line, struct source *source, bo
 {
     const char *type = type_of(line);
     bool good = true;
-    if (strcmp(type, "finding") == 0) {
+    if (*ended) {
+        good = source_fail(source, "expected nothing behind the summary");
+    } else if (strcmp(type, "finding") == 0 && cJSON_IsString(line->child)) {
         add_finding(lines, line);
         return true;
-    }
-    if (strcmp(type, "difference") == 0) {
+    } else if (strcmp(type, "difference") == 0) {
         write_line(line, lines->out);
-    } else if (strcmp(type, "summary") == 0) {
+    } else if (strcmp(type, "summary") == 0 && cJSON_IsObject(line->child)) {
         add_summary(lines, line->child);
         *ended = true;
     } else {
@@ -225,9 +227,10 @@ static bool merge(struct merging *merging, const struct options *options, FILE *
 {
     char *type = common_type(merging);
     bool good = false;
-    if (type != NULL)
-        good = strcmp(type, "run") == 0 ? merge_runs(merging, options->format, out)
-                                        : merge_lines(merging, out);
+    bool runs = type != NULL && strcmp(type, "run") == 0;
+    /* runs of other cases may be put together too: each case has a line of its own */
+    if (type != NULL && merge_shards_are_whole(merging, !runs))
+        good = runs ? merge_runs(merging, options->format, out) : merge_lines(merging, out);
     free(type);
     return good;
 }

@@ -17,6 +17,10 @@ struct merging {
     size_t len;
 };
 
+/* Whether the reports are those of all shards, each once, or, where that is enough, of no shards at
+ * all. False, and a source has a problem. (merge_shards.c) */
+bool merge_shards_are_whole(struct merging *merging, bool needs_shards);
+
 /* Each writes the whole to out. False where a source has a problem. */
 bool merge_runs(struct merging *whole, const struct report_format *format, FILE *out);
 

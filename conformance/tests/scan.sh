@@ -107,6 +107,31 @@ done
 is "their reports are merged" "$(tail -n 1 "$tmp/merged.ndjson" | sed 's/"complete":true,\(.*\)}}$/\1,"complete":true}}/')" \
     "$(tail -n 1 "$tmp/report.ndjson" | sed 's/"complete":true,\(.*\)}}$/\1,"complete":true}}/')"
 
+# merge NAME TEXT REPORT...: is refused, with the text
+merge() {
+    name=$1 expected=$2
+    shift 2
+    "$jets" report --merge -o "$tmp/refused" "$@" >"$tmp/out" 2>"$tmp/err"
+    is "$name: exit status" $? 4
+    contains "$name: is refused" "$tmp/err" "$expected"
+    is "$name: nothing is written" "$(find "$tmp" -name 'refused*')" ""
+}
+merge "a shard is missing" "$tmp/2.ndjson: line 1: shard: expected all of them; 1/2 is missing" "$tmp/2.ndjson"
+merge "a shard comes twice" "$tmp/1.ndjson: line 1: shard: expected each once; 1/2 was named before" "$tmp/1.ndjson" "$tmp/1.ndjson"
+merge "a whole report comes twice" "report.ndjson: line 1: shard: expected reports of shards" "$tmp/report.ndjson" "$tmp/report.ndjson"
+sed 's|"shard":"2/2"|"shard":"2/3"|' "$tmp/2.ndjson" >"$tmp/other.ndjson"
+merge "a shard of another number" "other.ndjson: line 1: shard: expected as many parts" "$tmp/1.ndjson" "$tmp/other.ndjson"
+sed 's|"shard":"2/2"|"shard":"0/2"|' "$tmp/2.ndjson" >"$tmp/other.ndjson"
+merge "a shard that cannot be" "other.ndjson: line 1: shard: expected K/N" "$tmp/1.ndjson" "$tmp/other.ndjson"
+sed 's|"field":"reply"|"field":"text"|' "$tmp/2.ndjson" >"$tmp/other.ndjson"
+merge "a shard of another scan" "other.ndjson: line 1: expected the same first line" "$tmp/1.ndjson" "$tmp/other.ndjson"
+cat "$tmp/2.ndjson" "$tmp/2.ndjson" >"$tmp/other.ndjson"
+merge "a report that goes on" "expected nothing behind the summary" "$tmp/1.ndjson" "$tmp/other.ndjson"
+sed '$s/{"summary":{.*/{"summary":3}/' "$tmp/2.ndjson" >"$tmp/other.ndjson"
+merge "a summary that is none" "expected a finding, a difference or the summary" "$tmp/1.ndjson" "$tmp/other.ndjson"
+sed '$d' "$tmp/2.ndjson" >"$tmp/other.ndjson"
+"$jets" report --merge -o "$tmp/merged.ndjson" "$tmp/1.ndjson" "$tmp/other.ndjson"
+contains "a shard without its end makes the whole incomplete" "$tmp/merged.ndjson" '"complete":false'
 scan "a log without a reply" 1 --field answer "$tmp/log.jsonl" -- "$first"
 contains "does not pass for one that is well" "$tmp/out" "nothing was judged"
 : >"$tmp/empty.jsonl"
