@@ -12,13 +12,20 @@
 #include "answer.h"
 #include "visible.h"
 
-enum { CHUNK = 128 << 10 };
+/* The first two bytes of a file that gzip has made; how zlib is told to expect such a one. */
+enum { CHUNK = 128 << 10, GZIP_MAGIC = 0x1F, GZIP_MAGIC_2 = 0x8B, WINDOW_OF_GZIP = 15 + 16 };
 
 struct log {
-    gzFile file;
+    int fd;
     char *path; /* as a person calls it; owned */
     uint64_t length;
-    uint64_t lines; /* read so far */
+    uint64_t taken; /* bytes of the file, read so far */
+    uint64_t lines; /* likewise */
+    bool begun, compressed;
+    z_stream unpacker;  /* of a compressed one */
+    bool inside;        /* what gzip calls a member: it has begun, and not ended */
+    const char *failed; /* static: why unpacking cannot go on, or NULL */
+    unsigned char packed[CHUNK];
     char chunk[CHUNK];
     size_t at, got;     /* of the chunk: the next byte, and how many there are */
     struct buffer line; /* what of a line came in chunks before */
@@ -41,29 +48,25 @@ struct log *log_open(const char *path, struct buffer *problem)
     memset(log, 0, sizeof *log);
     path = piped ? "standard input" : path;
     log->path = memory_copy(path, strlen(path));
-    int fd = piped ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
+    log->fd = piped ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
+    if (log->fd < 0)
         return refuse(log, strerror(errno), problem);
-    if (fstat(fd, &about) == 0 && S_ISREG(about.st_mode))
+    fcntl(log->fd, F_SETFD, FD_CLOEXEC);
+    if (fstat(log->fd, &about) == 0 && S_ISREG(about.st_mode))
         log->length = (uint64_t)about.st_size;
-    else if (S_ISDIR(about.st_mode)) {
-        close(fd);
+    else if (S_ISDIR(about.st_mode))
         return refuse(log, "is a folder; expected a file of JSON Lines", problem);
-    }
-    fcntl(fd, F_SETFD, FD_CLOEXEC);
-    log->file = gzdopen(fd, "rb");
-    if (log->file != NULL)
-        return log;
-    close(fd);
-    return refuse(log, "out of memory", problem);
+    return log;
 }
 
 void log_close(struct log *log)
 {
     if (log == NULL)
         return;
-    if (log->file != NULL)
-        gzclose(log->file);
+    if (log->fd >= 0)
+        close(log->fd);
+    if (log->compressed)
+        inflateEnd(&log->unpacker);
     buffer_free(&log->line);
     free(log->path);
     free(log);
@@ -71,8 +74,7 @@ void log_close(struct log *log)
 
 uint64_t log_position(const struct log *log)
 {
-    z_off_t at = gzoffset(log->file);
-    return log->length > 0 && at > 0 ? (uint64_t)at : 0;
+    return log->length > 0 ? log->taken - log->unpacker.avail_in : 0;
 }
 
 uint64_t log_length(const struct log *log)
@@ -82,29 +84,112 @@ uint64_t log_length(const struct log *log)
 
 /* --- lines --- */
 
-static enum log_end broken(struct log *log, struct buffer *problem)
+static enum log_end broken(const struct log *log, const char *what, struct buffer *problem)
 {
-    int code = Z_OK;
-    const char *what = gzerror(log->file, &code);
     visible_add(problem, (const unsigned char *)log->path, strlen(log->path));
-    buffer_format(problem, ": line %llu: %s", (unsigned long long)log->lines + 1,
-                  code == Z_ERRNO       ? strerror(errno)
-                  : code == Z_BUF_ERROR ? "the compressed file is cut off"
-                                        : what);
+    buffer_format(problem, ": line %llu: %s", (unsigned long long)log->lines + 1, what);
     return LOG_BROKEN;
+}
+
+static enum log_end read_bytes(struct log *log, void *to, size_t *got, struct buffer *problem)
+{
+    ssize_t len = read(log->fd, to, CHUNK);
+    *got = len > 0 ? (size_t)len : 0;
+    log->taken += *got;
+    if (len < 0)
+        return broken(log, strerror(errno), problem); /* EINTR too: the caller wants to know */
+    return len > 0 ? LOG_LINE : LOG_END;
+}
+
+static enum log_end read_packed(struct log *log, struct buffer *problem)
+{
+    size_t got = 0;
+    enum log_end end = read_bytes(log, log->packed, &got, problem);
+    log->unpacker.next_in = log->packed;
+    log->unpacker.avail_in = (uInt)got;
+    return end;
+}
+
+/* Behind a member of a compressed file may come zeros, which fill a block, and other members. */
+static void begin_member(struct log *log)
+{
+    z_stream *unpacker = &log->unpacker;
+    while (unpacker->avail_in > 0 && *unpacker->next_in == 0) {
+        unpacker->next_in++;
+        unpacker->avail_in--;
+    }
+    if (unpacker->avail_in == 0)
+        return;
+    log->inside = *unpacker->next_in == GZIP_MAGIC;
+    if (log->inside)
+        inflateReset(unpacker);
+    else
+        log->failed = "something else follows behind what is compressed";
+}
+
+/* Unpacks what has come. */
+static void unpack_some(struct log *log)
+{
+    if (!log->inside)
+        begin_member(log);
+    if (!log->inside)
+        return;
+    int code = inflate(&log->unpacker, Z_NO_FLUSH);
+    log->inside = code != Z_STREAM_END;
+    if (code != Z_OK && code != Z_STREAM_END)
+        log->failed = log->unpacker.msg != NULL ? log->unpacker.msg : "it cannot be unpacked";
+}
+
+/* Fills the chunk with what is unpacked, as far as that goes: a fault comes behind what was good.
+ */
+static enum log_end unpack(struct log *log, struct buffer *problem)
+{
+    enum log_end end = LOG_LINE;
+    z_stream *unpacker = &log->unpacker;
+    unpacker->next_out = (unsigned char *)log->chunk;
+    unpacker->avail_out = CHUNK;
+    while (log->failed == NULL && unpacker->avail_out > 0) {
+        if (unpacker->avail_in == 0 && (end = read_packed(log, problem)) != LOG_LINE)
+            break;
+        unpack_some(log);
+    }
+    if (end == LOG_END && log->inside)
+        log->failed = "the compressed file is cut off";
+    log->got = CHUNK - unpacker->avail_out;
+    if (end == LOG_BROKEN || log->got > 0)
+        return end == LOG_BROKEN ? end : LOG_LINE;
+    return log->failed != NULL ? broken(log, log->failed, problem) : LOG_END;
+}
+
+/* The first bytes say whether the file is compressed. */
+static enum log_end begin(struct log *log, struct buffer *problem)
+{
+    enum log_end end = read_packed(log, problem);
+    size_t len = log->unpacker.avail_in;
+    log->begun = true;
+    if (end != LOG_LINE)
+        return end;
+    if (log->packed[0] == GZIP_MAGIC && (len == 1 || log->packed[1] == GZIP_MAGIC_2)) {
+        if (inflateInit2(&log->unpacker, WINDOW_OF_GZIP) != Z_OK)
+            return broken(log, "out of memory", problem);
+        log->compressed = true;
+        return unpack(log, problem);
+    }
+    memcpy(log->chunk, log->packed, len);
+    log->got = len;
+    log->unpacker.avail_in = 0;
+    return LOG_LINE;
 }
 
 /* Fills the chunk anew. LOG_END where there is no more. */
 static enum log_end fill(struct log *log, struct buffer *problem)
 {
-    int code = Z_OK;
-    int got = gzread(log->file, log->chunk, CHUNK);
-    log->at = 0;
-    log->got = got > 0 ? (size_t)got : 0;
-    if (got > 0)
-        return LOG_LINE;
-    gzerror(log->file, &code);
-    return got < 0 || code != Z_OK ? broken(log, problem) : LOG_END;
+    log->at = log->got = 0;
+    if (!log->begun)
+        return begin(log, problem);
+    if (log->compressed)
+        return unpack(log, problem);
+    return read_bytes(log, log->chunk, &log->got, problem);
 }
 
 static void keep(struct log *log, const char *bytes, size_t len)
@@ -139,8 +224,11 @@ enum log_end log_next(struct log *log, struct log_line *line, struct buffer *pro
         if (end != NULL)
             return give(log, line);
         enum log_end more = fill(log, problem);
-        if (more == LOG_END && (log->line.len > 0 || log->too_long))
-            return give(log, line);
+        if (more == LOG_END && (log->line.len > 0 || log->too_long)) {
+            give(log, line);
+            line->open = true;
+            return LOG_LINE;
+        }
         if (more != LOG_LINE)
             return more;
     }

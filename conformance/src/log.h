@@ -27,6 +27,7 @@ struct log_line {
     char *at;        /* its bytes, without the line feed; the log's, until the next line is read */
     size_t len;
     bool too_long; /* at holds nothing */
+    bool open;     /* no line feed is behind it: somebody may be writing it */
 };
 
 enum log_end { LOG_LINE, LOG_END, LOG_BROKEN };

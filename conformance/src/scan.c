@@ -147,7 +147,16 @@ static bool open_report(struct scan *scan, struct output *output)
         scan->out = output->file;
         return true;
     }
+    struct stat about;
     scan->out = fopen(path, scan->out_len > 0 ? "r+" : "w");
+    if (scan->out != NULL && fstat(fileno(scan->out), &about) == 0 && S_ISREG(about.st_mode) &&
+        (uint64_t)about.st_size < scan->out_len) {
+        visible_add(&scan->problem, (const unsigned char *)path, strlen(path));
+        buffer_format(&scan->problem,
+                      ": expected the report that the scan began, of %" PRIu64 " bytes or more",
+                      scan->out_len);
+        return false;
+    }
     bool good = scan->out != NULL && ftruncate(fileno(scan->out), (off_t)scan->out_len) == 0 &&
                 fseeko(scan->out, (off_t)scan->out_len, SEEK_SET) == 0;
     if (!good) {

@@ -73,6 +73,8 @@ struct scan {
     FILE *out;           /* for the lines of the report, or NULL */
     uint64_t out_len;    /* bytes of it, where it is the file of a scan that goes on */
     uint64_t log_length; /* 0: not known */
+    uint64_t head_len;   /* with --resume: first bytes of the log, by which it is known again, */
+    uint64_t head_crc;   /* and their CRC-32 */
     uint64_t started_us, told_us, saved_us;
     uint64_t lines_before; /* that an earlier run has read */
     bool progress, resumed;

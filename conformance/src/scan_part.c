@@ -55,6 +55,9 @@ static void take_line(struct part *part, const struct log_line *line)
     reply->len = 0;
     buffer_add(reply, "", 0);
     enum log_lack lack = log_find(line, part->scan->field, reply);
+    bool under_way = line->open && (lack == LOG_NO_JSON || lack == LOG_TOO_LONG);
+    if (under_way && part->scan->options->resume != NULL)
+        return; /* the scan that goes on finds it whole */
     part->message.place.line = line->number;
     count_lack(part, lack, line->number);
     if (lack != LOG_HAS_REPLY)
@@ -139,8 +142,10 @@ static enum status read_lines(struct part *part, struct buffer *problem)
     }
     if (status != STATUS_OK)
         return status;
-    if (*part->scan->interrupt != 0)
+    if (*part->scan->interrupt != 0) {
+        problem->len = 0; /* that reading was interrupted */
         return STATUS_INTERRUPTED;
+    }
     struct buffer ignored = {0};
     status = finish_batch(part, end == LOG_BROKEN ? &ignored : problem);
     buffer_free(&ignored);

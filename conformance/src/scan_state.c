@@ -8,13 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include "case.h"
 #include "output.h"
 #include "scan.h"
 #include "visible.h"
 
-enum { FORMAT = 1, FILE_MAX = 64 << 20 };
+enum { FORMAT = 1, FILE_MAX = 64 << 20, HEAD_BYTES = 4096 };
 
 /* --- writing --- */
 
@@ -84,6 +85,9 @@ bool scan_state_write(struct scan *scan, struct buffer *problem)
     add_number(state, "jets_scan", FORMAT);
     need(cJSON_AddStringToObject(state, "scan", identity.at));
     add_number(state, "output_bytes", scan->out_len);
+    add_number(state, "log_bytes", scan->log_length);
+    add_number(state, "head_bytes", scan->head_len);
+    add_number(state, "head_crc", scan->head_crc);
     add_places(state, scan);
     add_numbers(state, "verdicts", scan->counts.verdicts, VERDICT_COUNT);
     add_numbers(state, "lines", scan->counts.lacks, LOG_LACKS);
@@ -118,7 +122,7 @@ static bool take_number(const cJSON *value, uint64_t *number)
     if (!cJSON_IsNumber(value) || value->valuedouble < 0 || value->valuedouble > most)
         return false;
     *number = (uint64_t)value->valuedouble;
-    return true;
+    return (double)*number == value->valuedouble;
 }
 
 static bool take_numbers(const struct scan *scan, const cJSON *state, const char *name,
@@ -156,6 +160,23 @@ static bool take_places(struct scan *scan, const cJSON *state, struct buffer *pr
     return good || refuse(scan, "parts", "numbers of lines", problem);
 }
 
+/* Nobody vouches for a file: what it holds is shown on a terminal. */
+static char *visible_text(const char *text)
+{
+    struct buffer shown = {0};
+    buffer_text(&shown, "");
+    while (*text != '\0') {
+        size_t len = strcspn(text, "\n");
+        visible_add(&shown, (const unsigned char *)text, len);
+        text += len;
+        if (*text == '\n') {
+            buffer_text(&shown, "\n");
+            text++;
+        }
+    }
+    return shown.at;
+}
+
 static bool take_examples(struct scan *scan, const cJSON *state, struct buffer *problem)
 {
     const cJSON *example = NULL;
@@ -168,7 +189,7 @@ static bool take_examples(struct scan *scan, const cJSON *state, struct buffer *
             !take_number(cJSON_GetObjectItemCaseSensitive(example, "line"), &line) ||
             verdict >= VERDICT_COUNT || text == NULL)
             return refuse(scan, "examples", "a verdict, a line and a text in each", problem);
-        scan_keep_example(scan, (enum verdict)verdict, line, memory_copy(text, strlen(text)));
+        scan_keep_example(scan, (enum verdict)verdict, line, visible_text(text));
     }
     return true;
 }
@@ -192,6 +213,38 @@ static bool is_same_scan(struct scan *scan, const cJSON *state, struct buffer *p
     return same;
 }
 
+/* Reads the first bytes of the log. False where it has fewer. */
+static bool read_head(const struct scan *scan, uint64_t len, uint64_t *crc)
+{
+    unsigned char bytes[HEAD_BYTES];
+    FILE *file = fopen(scan->options->target, "rb");
+    size_t got =
+        file != NULL ? fread(bytes, 1, len < HEAD_BYTES ? (size_t)len : HEAD_BYTES, file) : 0;
+    if (file != NULL)
+        fclose(file);
+    *crc = crc32(0, bytes, (uInt)got);
+    return got == len;
+}
+
+/* A log that was put in the place of the old one, as by rotation, begins otherwise, or is shorter:
+ * its lines were never read. */
+static bool is_same_log(struct scan *scan, const cJSON *state, struct buffer *problem)
+{
+    uint64_t log_bytes = 0;
+    uint64_t crc = 0;
+    uint64_t crc_now = 0;
+    if (!take_number(cJSON_GetObjectItemCaseSensitive(state, "log_bytes"), &log_bytes) ||
+        !take_number(cJSON_GetObjectItemCaseSensitive(state, "head_bytes"), &scan->head_len) ||
+        !take_number(cJSON_GetObjectItemCaseSensitive(state, "head_crc"), &crc))
+        return refuse(scan, "log_bytes, head_bytes, head_crc", "counts", problem);
+    if (scan->log_length < log_bytes || !read_head(scan, scan->head_len, &crc_now) ||
+        crc != crc_now)
+        return refuse(scan, "log", "the log that the scan began with, as it was or longer",
+                      problem);
+    scan->head_crc = crc;
+    return true;
+}
+
 static bool take_state(struct scan *scan, const cJSON *state, struct buffer *problem)
 {
     uint64_t format = 0;
@@ -200,7 +253,8 @@ static bool take_state(struct scan *scan, const cJSON *state, struct buffer *pro
         return refuse(scan, "jets_scan", "1: a file that jets scan --resume wrote", problem);
     if (!take_number(cJSON_GetObjectItemCaseSensitive(state, "output_bytes"), &scan->out_len))
         return refuse(scan, "output_bytes", "a count", problem);
-    return is_same_scan(scan, state, problem) && take_places(scan, state, problem) &&
+    return is_same_scan(scan, state, problem) && is_same_log(scan, state, problem) &&
+           take_places(scan, state, problem) &&
            take_numbers(scan, state, "verdicts", scan->counts.verdicts, VERDICT_COUNT, problem) &&
            take_numbers(scan, state, "lines", scan->counts.lacks, LOG_LACKS, problem) &&
            take_numbers(scan, state, "first", scan->counts.first_lack, LOG_LACKS, problem) &&
@@ -212,8 +266,11 @@ bool scan_state_read(struct scan *scan, struct buffer *problem)
     size_t len = 0;
     const char *why = NULL;
     const char *path = scan->options->resume;
-    if (access(path, F_OK) != 0)
+    if (access(path, F_OK) != 0) {
+        scan->head_len = scan->log_length < HEAD_BYTES ? scan->log_length : HEAD_BYTES;
+        read_head(scan, scan->head_len, &scan->head_crc);
         return true;
+    }
     char *text = case_read_file(path, FILE_MAX, &len, &why);
     if (text == NULL) {
         visible_add(problem, (const unsigned char *)path, strlen(path));

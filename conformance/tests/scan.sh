@@ -82,6 +82,20 @@ if command -v gzip >/dev/null; then
     scan "one that is cut off" 4 "$tmp/cut.jsonl.gz" -- "$first"
     contains "is told" "$tmp/err" "cut off"
     contains "and what was read is reported" "$tmp/out" "not read to its end"
+    cat "$tmp/log.jsonl.gz" "$tmp/log.jsonl.gz" >"$tmp/two.jsonl.gz"
+    scan "two compressed logs in one file" 1 "$tmp/two.jsonl.gz" -- "$first"
+    contains "are read one after the other" "$tmp/out" "8 replies, 12 lines without one; 4 differ"
+    (cat "$tmp/log.jsonl.gz" && head -c 600 /dev/zero) >"$tmp/filled.jsonl.gz"
+    scan "zeros behind a compressed log" 1 "$tmp/filled.jsonl.gz" -- "$first"
+    contains "fill a block" "$tmp/out" "4 replies, 6 lines without one; 2 differ"
+    cat "$tmp/log.jsonl.gz" "$tmp/log.jsonl" >"$tmp/mixed.jsonl.gz"
+    scan "lines behind a compressed log" 4 "$tmp/mixed.jsonl.gz" -- "$first"
+    contains "are not passed over" "$tmp/err" "mixed.jsonl.gz: line 11: something else follows"
+    contains "but what is in front of them is read" "$tmp/out" "4 replies, 6 lines without one; 2 differ; not read"
+    (head -c 100 "$tmp/log.jsonl.gz" && tail -c +105 "$tmp/log.jsonl.gz") >"$tmp/broken.jsonl.gz"
+    scan "a compressed log with a fault" 4 "$tmp/broken.jsonl.gz" -- "$first"
+    contains "is named" "$tmp/err" "jets: $tmp/broken.jsonl.gz: line "
+    lacks "as a person calls it" "$tmp/err" "<fd:"
 else
     skip "a compressed log" "no gzip here"
 fi
@@ -191,8 +205,53 @@ echo '{"reply": "{\"n\": 3} or {\"n\": 4}"}' >>"$tmp/long.jsonl"
 scan "a log that has grown" 1 "$@"
 contains "only what is new is read" "$tmp/out" "long.jsonl: 406 replies, 6 lines without one; 406 differ"
 is "and added to the report" "$(grep -c '"difference":' "$tmp/resumed.ndjson")" 406
+printf '{"reply": "{\\"n\\": 1} or' >>"$tmp/long.jsonl"
+scan "a line that is being written" 1 "$@"
+contains "is left for the next time" "$tmp/out" "long.jsonl: 406 replies, 6 lines without one; 406 differ"
+echo ' {}"}' >>"$tmp/long.jsonl"
+scan "a line that was written" 1 "$@"
+contains "is read" "$tmp/out" "long.jsonl: 407 replies, 6 lines without one; 407 differ"
+
+# States, reports and logs that do not belong together are refused, and nothing is changed.
+cp "$tmp/state" "$tmp/good-state"
+cp "$tmp/resumed.ndjson" "$tmp/good-report"
+cp "$tmp/long.jsonl" "$tmp/good-log"
+waits=$tmp/waits
+# refused NAME STATUS TEXT
+refused() {
+    before=$(cat "$tmp/state" "$tmp/resumed.ndjson" | cksum)
+    scan "$1" "$2" --jobs 1 --timeout 60000 --resume "$tmp/state" -o "$tmp/resumed.ndjson" "$tmp/long.jsonl" -- "$waits"
+    contains "$1: is refused with what was expected" "$tmp/err" "$3"
+    is "$1: nothing is changed" "$(cat "$tmp/state" "$tmp/resumed.ndjson" | cksum)" "$before"
+    cp "$tmp/good-state" "$tmp/state"
+    cp "$tmp/good-report" "$tmp/resumed.ndjson"
+    cp "$tmp/good-log" "$tmp/long.jsonl"
+}
 echo '{}' >"$tmp/state"
-scan "a state that is none" 2 "$@"
-contains "is refused with its field" "$tmp/err" "state: jets_scan: expected"
+refused "a state that is none" 2 "state: jets_scan: expected"
+echo 'x' >"$tmp/state"
+refused "a state that is no JSON" 2 "state: the file: expected JSON"
+: >"$tmp/state"
+refused "an empty state" 2 "state: the file: expected JSON"
+# changed NAME SED STATUS TEXT: a state in which something is changed
+changed() {
+    sed "$2" "$tmp/good-state" >"$tmp/state"
+    is "$1: the state is another" "$(cmp -s "$tmp/state" "$tmp/good-state" || echo another)" another
+    refused "$1" "$3" "$4"
+}
+changed "a place below zero" 's/"line":	[0-9]*/"line":	-1/' 2 "state: parts: expected numbers of lines"
+changed "half a place" 's/"read":	[0-9]*/"read":	1.5/' 2 "state: parts: expected numbers of lines"
+changed "no parts" 's/"parts"/"other"/' 2 "state: parts: expected"
+changed "fewer counts" 's/"verdicts":	\[[0-9]*,/"verdicts":	[/' 2 "state: verdicts: expected a list of counts"
+changed "a report of another length" 's/"output_bytes":	/&9/' 4 "resumed.ndjson: expected the report that the scan began"
+changed "a verdict that is none" 's/"verdict":	[0-9]*/"verdict":	99/' 2 "state: examples: expected"
+sed 's/^{"reply": /{"answer": /' "$tmp/good-log" >"$tmp/long.jsonl"
+refused "a log that begins otherwise" 2 "state: log: expected the log that the scan began with"
+head -n 402 "$tmp/good-log" >"$tmp/long.jsonl"
+refused "a log that is shorter" 2 "state: log: expected the log that the scan began with"
+sed 's/"text":	"/&\\u001b[31m\\u009b/' "$tmp/good-state" >"$tmp/state"
+scan "a state with control characters" 1 "$@"
+is "none of them comes out" "$(LC_ALL=C tr -d '\n -~\342-\377\200-\377' <"$tmp/out" | wc -c | tr -d ' ')" 0
+contains "they are shown" "$tmp/out" "␛[31m"
 
 finish
