@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "clock.h"
+#include "frames.h"
 #include "launch.h"
 #include "process.h"
 #include "scratch.h"
@@ -19,24 +20,15 @@
 
 enum { TICK_MS = 200, PATIENCE_US = 15 * 1000000 };
 
-/* What goes through the pipe: this, and len bytes behind it. */
-struct part_frame {
-    uint32_t len;
-    uint32_t last;   /* the bytes are a problem, or nothing */
-    uint32_t status; /* of the part, where it is the last */
-    uint32_t padding;
-};
+/* Kinds of its frames: a message, or the last, which has its status, and a problem or nothing. */
+enum { PART_MESSAGE, PART_LAST };
 
 /* The process of one part, as it is seen here. */
 struct part {
-    pid_t pid; /* 0: ended */
-    int fd;    /* this end of its pipe, or -1 */
-    struct part_frame frame;
-    size_t frame_got;
-    char *bytes; /* owned */
-    size_t got;
-    bool over;             /* it has sent its last frame */
-    struct scratch folder; /* for all that it makes; path NULL: none */
+    pid_t pid;                  /* 0: ended */
+    struct frame_reader reader; /* of what it tells */
+    bool over;                  /* it has sent its last frame */
+    struct scratch folder;      /* for all that it makes; path NULL: none */
 };
 
 struct parts {
@@ -50,30 +42,9 @@ struct parts {
 
 /* --- the process of a part --- */
 
-static bool write_all(int fd, const void *bytes, size_t len)
-{
-    const char *at = bytes;
-    while (len > 0) {
-        ssize_t put = write(fd, at, len);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put < 0)
-            return false;
-        at += put;
-        len -= (size_t)put;
-    }
-    return true;
-}
-
-static bool send_frame(int fd, struct part_frame frame, const struct buffer *bytes)
-{
-    frame.len = (uint32_t)bytes->len;
-    return write_all(fd, &frame, sizeof frame) && write_all(fd, bytes->at, bytes->len);
-}
-
 bool parts_send(const struct parts_line *line, const struct buffer *message)
 {
-    return send_frame(line->fd, (struct part_frame){.last = 0}, message);
+    return frame_send(line->fd, (struct frame){.kind = PART_MESSAGE}, message->at, message->len);
 }
 
 _Noreturn static void work(const struct parts *parts, unsigned part, int fd)
@@ -81,7 +52,8 @@ _Noreturn static void work(const struct parts *parts, unsigned part, int fd)
     struct buffer problem = {0};
     struct parts_line line = {fd};
     enum status status = parts->order->work(parts->order->ctx, part, &line, &problem);
-    send_frame(fd, (struct part_frame){.last = 1, .status = (uint32_t)status}, &problem);
+    frame_send(fd, (struct frame){.kind = PART_LAST, .state = (uint32_t)status}, problem.at,
+               problem.len);
     _exit(STATUS_OK);
 }
 
@@ -112,8 +84,8 @@ static void fail(struct parts *parts, enum status status, const char *text)
 static void close_others(const struct parts *parts)
 {
     for (unsigned i = 0; i < parts->order->len; i++) {
-        if (parts->at[i].fd >= 0)
-            close(parts->at[i].fd);
+        if (parts->at[i].reader.fd >= 0)
+            close(parts->at[i].reader.fd);
     }
 }
 
@@ -137,8 +109,8 @@ static bool start_part(struct parts *parts, unsigned number)
     int error = errno;
     close(ends[1]);
     if (part->pid > 0) {
-        part->fd = ends[0];
-        fcntl(part->fd, F_SETFL, O_NONBLOCK);
+        part->reader.fd = ends[0];
+        fcntl(part->reader.fd, F_SETFL, O_NONBLOCK);
         return true;
     }
     close(ends[0]);
@@ -152,7 +124,7 @@ static void start_all(struct parts *parts)
     unsigned len = parts->order->len;
     parts->at = memory_need(len * sizeof *parts->at);
     for (unsigned i = 0; i < len; i++)
-        parts->at[i] = (struct part){.fd = -1, .folder = {NULL, -1}};
+        parts->at[i] = (struct part){.reader = {.fd = -1}, .folder = {NULL, -1}};
     for (unsigned i = 0; i < len && !parts->stopping; i++) {
         if (!start_part(parts, i))
             fail(parts, STATUS_INTERNAL, strerror(errno));
@@ -164,8 +136,8 @@ static void start_all(struct parts *parts)
 static void part_ended(struct parts *parts, struct part *part)
 {
     int status = 0;
-    close(part->fd);
-    part->fd = -1;
+    close(part->reader.fd);
+    part->reader.fd = -1;
     while (waitpid(part->pid, &status, 0) < 0 && errno == EINTR)
         continue;
     part->pid = 0;
@@ -181,49 +153,24 @@ static void part_ended(struct parts *parts, struct part *part)
 static void frame_arrived(struct parts *parts, unsigned number)
 {
     struct part *part = &parts->at[number];
-    if (part->bytes == NULL)
-        return; /* a frame has room for its bytes since its head was read */
-    part->bytes[part->frame.len] = '\0';
-    if (part->frame.last) {
+    const struct frame *frame = &part->reader.frame;
+    if (frame->kind == PART_LAST) {
         part->over = true;
-        if (part->frame.status != STATUS_OK)
-            fail(parts, (enum status)part->frame.status, part->bytes);
-    } else if (!parts->order->take(parts->order->ctx, number, part->bytes, part->frame.len)) {
+        if (frame->state != STATUS_OK)
+            fail(parts, (enum status)frame->state, part->reader.bytes);
+    } else if (!parts->order->take(parts->order->ctx, number, part->reader.bytes, frame->len)) {
         stop(parts);
     }
-    free(part->bytes);
-    part->bytes = NULL;
-    part->frame_got = part->got = 0;
-}
-
-/* Reads on at the frame or its bytes. False where there is nothing to read now, or no more. */
-static bool read_on(struct part *part, bool *ended)
-{
-    bool head = part->frame_got < sizeof part->frame;
-    char *to = head ? (char *)&part->frame + part->frame_got : part->bytes + part->got;
-    size_t room = head ? sizeof part->frame - part->frame_got : part->frame.len - part->got;
-    ssize_t got = room > 0 ? read(part->fd, to, room) : 0;
-    if (got < 0)
-        return errno == EINTR;
-    if (got == 0 && room > 0) {
-        *ended = true;
-        return false;
-    }
-    *(head ? &part->frame_got : &part->got) += (size_t)got;
-    if (head && part->frame_got == sizeof part->frame)
-        part->bytes = memory_need((size_t)part->frame.len + 1);
-    return true;
+    frame_done(&part->reader);
 }
 
 static void read_part(struct parts *parts, unsigned number)
 {
     struct part *part = &parts->at[number];
-    bool ended = false;
-    while (!ended && read_on(part, &ended)) {
-        if (part->frame_got == sizeof part->frame && part->got == part->frame.len)
-            frame_arrived(parts, number);
-    }
-    if (ended)
+    enum frame_step step = FRAME_WHOLE;
+    while ((step = frame_read(&part->reader)) == FRAME_WHOLE)
+        frame_arrived(parts, number);
+    if (step == FRAME_NO_MORE)
         part_ended(parts, part);
 }
 
@@ -256,11 +203,11 @@ static void wait_for_messages(struct parts *parts, struct pollfd *fds)
 {
     unsigned len = parts->order->len;
     for (unsigned i = 0; i < len; i++)
-        fds[i] = (struct pollfd){.fd = parts->at[i].fd, .events = POLLIN};
+        fds[i] = (struct pollfd){.fd = parts->at[i].reader.fd, .events = POLLIN};
     if (poll(fds, len, TICK_MS) <= 0)
         return;
     for (unsigned i = 0; i < len; i++) {
-        if (fds[i].revents != 0 && parts->at[i].fd >= 0)
+        if (fds[i].revents != 0 && parts->at[i].reader.fd >= 0)
             read_part(parts, i);
     }
 }
@@ -278,7 +225,7 @@ enum status parts_run(const struct parts_order *order, struct buffer *problem)
     if (parts.died)
         tree_kill_orphans();
     for (unsigned i = 0; i < order->len; i++) {
-        free(parts.at[i].bytes);
+        frame_done(&parts.at[i].reader);
         if (parts.at[i].folder.path != NULL)
             scratch_remove(&parts.at[i].folder);
     }

@@ -33,14 +33,11 @@ enum {
 struct hand {
     pid_t pid;
     struct scratch folder; /* for the directories that its testees start in; path NULL: none */
-    int tasks, results;    /* this end of its pipes; -1: closed */
+    int tasks;             /* this end of a pipe; -1: closed */
+    struct frame_reader results; /* of the other */
     size_t
         held[AHEAD_STREAM]; /* places of the cases that it has, in the order in which it got them */
     size_t held_len;
-    struct frame frame; /* that is being read */
-    size_t frame_got;
-    char *text; /* owned; of the frame, once that is whole */
-    size_t text_got;
     bool over; /* it has sent its last frame */
 };
 
@@ -97,7 +94,7 @@ static void stop(struct pool *pool)
     for (unsigned i = 0; i < pool->order->workers; i++) {
         struct hand *hand = &pool->hands[i];
         close_end(&hand->tasks);
-        if (hand->pid > 0 && hand->results >= 0)
+        if (hand->pid > 0 && hand->results.fd >= 0)
             kill(hand->pid, SIGTERM);
     }
 }
@@ -120,8 +117,8 @@ static void leave_others(const struct pool *pool)
     for (unsigned i = 0; i < pool->order->workers; i++) {
         if (pool->hands[i].tasks >= 0)
             close(pool->hands[i].tasks);
-        if (pool->hands[i].results >= 0)
-            close(pool->hands[i].results);
+        if (pool->hands[i].results.fd >= 0)
+            close(pool->hands[i].results.fd);
     }
 }
 
@@ -147,10 +144,10 @@ static bool start_hand(struct pool *pool, struct hand *hand)
     if (good)
         close(results[1]);
     hand->tasks = tasks[1];
-    hand->results = good ? results[0] : -1;
+    hand->results.fd = good ? results[0] : -1;
     if (hand->pid < 0) {
         close_end(&hand->tasks);
-        close_end(&hand->results);
+        close_end(&hand->results.fd);
     }
     errno = error;
     return hand->pid > 0;
@@ -161,10 +158,10 @@ static void start_hands(struct pool *pool)
     /* What stands in a buffer would be written by each of them. */
     fflush(NULL);
     for (unsigned i = 0; i < pool->order->workers; i++)
-        pool->hands[i] = (struct hand){.folder = {NULL, -1}, .tasks = -1, .results = -1};
+        pool->hands[i] = (struct hand){.folder = {NULL, -1}, .tasks = -1, .results = {.fd = -1}};
     for (unsigned i = 0; i < pool->order->workers && pool->status == STATUS_OK; i++) {
         if (start_hand(pool, &pool->hands[i]))
-            fcntl(pool->hands[i].results, F_SETFL, O_NONBLOCK);
+            fcntl(pool->hands[i].results.fd, F_SETFL, O_NONBLOCK);
         else
             fail(pool, STATUS_INTERNAL, strerror(errno));
     }
@@ -244,7 +241,7 @@ static size_t take_back(const struct pool *pool, struct hand *hand, uint32_t num
 
 static void case_arrived(struct pool *pool, struct hand *hand)
 {
-    size_t place = take_back(pool, hand, hand->frame.number);
+    size_t place = take_back(pool, hand, hand->results.frame.number);
     if (place == SIZE_MAX) {
         fail(pool, STATUS_INTERNAL, "a worker sent a case that it did not have");
         return;
@@ -252,10 +249,10 @@ static void case_arrived(struct pool *pool, struct hand *hand)
     if (place >= pool->end)
         return;
     pool->early[place % EARLY_MAX] =
-        (struct early){.present = true, .frame = hand->frame, .text = hand->text};
-    pool->early_bytes += hand->frame.len;
-    hand->text = NULL;
-    if (pool->order->ends(pool->order->ctx, &hand->frame))
+        (struct early){.present = true, .frame = hand->results.frame, .text = hand->results.bytes};
+    pool->early_bytes += hand->results.frame.len;
+    hand->results.bytes = NULL;
+    if (pool->order->ends(pool->order->ctx, &hand->results.frame))
         pool->end = place + 1;
     give_on(pool);
 }
@@ -271,55 +268,26 @@ static void hello_arrived(struct pool *pool, const char *text)
 
 static void frame_arrived(struct pool *pool, struct hand *hand)
 {
-    hand->over = hand->frame.kind != FRAME_HELLO && hand->frame.kind != FRAME_CASE;
-    switch (hand->frame.kind) {
-    case FRAME_HELLO: hello_arrived(pool, hand->text); break;
+    hand->over = hand->results.frame.kind != FRAME_HELLO && hand->results.frame.kind != FRAME_CASE;
+    switch (hand->results.frame.kind) {
+    case FRAME_HELLO: hello_arrived(pool, hand->results.bytes); break;
     case FRAME_CASE: case_arrived(pool, hand); break;
     case FRAME_END:
-        if (hand->text[0] != '\0')
-            pool->order->remark(pool->order->ctx, hand->text);
+        if (hand->results.bytes[0] != '\0')
+            pool->order->remark(pool->order->ctx, hand->results.bytes);
         break;
-    case FRAME_NOT_STARTED: fail(pool, STATUS_NOT_STARTED, hand->text); break;
+    case FRAME_NOT_STARTED: fail(pool, STATUS_NOT_STARTED, hand->results.bytes); break;
     case FRAME_INTERRUPTED:
         /* Told to end by stop(), or signalled by somebody else before this process was. */
         if (!pool->stopping)
             fail(pool, STATUS_INTERRUPTED, NULL);
         break;
-    default: fail(pool, STATUS_INTERNAL, hand->text); break;
+    default: fail(pool, STATUS_INTERNAL, hand->results.bytes); break;
     }
-    free(hand->text);
-    hand->text = NULL;
-    hand->frame_got = 0;
-    hand->text_got = 0;
+    frame_done(&hand->results);
 }
 
 /* --- reading --- */
-
-/* Reads on at the frame, or its text. False where there is nothing to read now, or no more. */
-static bool read_on(struct hand *hand, bool *ended)
-{
-    bool head = hand->frame_got < sizeof hand->frame;
-    char *to = head ? (char *)&hand->frame + hand->frame_got : hand->text + hand->text_got;
-    size_t room = head ? sizeof hand->frame - hand->frame_got : hand->frame.len - hand->text_got;
-    ssize_t got = room > 0 ? read(hand->results, to, room) : 0;
-    if (got < 0)
-        return errno == EINTR;
-    if (got == 0 && room > 0) {
-        *ended = true;
-        return false;
-    }
-    *(head ? &hand->frame_got : &hand->text_got) += (size_t)got;
-    if (head && hand->frame_got == sizeof hand->frame) {
-        hand->text = memory_need((size_t)hand->frame.len + 1);
-        hand->text[hand->frame.len] = '\0';
-    }
-    return true;
-}
-
-static bool is_whole(const struct hand *hand)
-{
-    return hand->frame_got == sizeof hand->frame && hand->text_got == hand->frame.len;
-}
 
 /* Names the cases that a dead worker had. */
 static void mourn(struct pool *pool, const struct hand *hand, int status)
@@ -340,7 +308,7 @@ static void mourn(struct pool *pool, const struct hand *hand, int status)
 static void hand_ended(struct pool *pool, struct hand *hand)
 {
     int status = 0;
-    close_end(&hand->results);
+    close_end(&hand->results.fd);
     close_end(&hand->tasks);
     while (waitpid(hand->pid, &status, 0) < 0 && errno == EINTR)
         continue;
@@ -353,12 +321,10 @@ static void hand_ended(struct pool *pool, struct hand *hand)
 
 static void read_hand(struct pool *pool, struct hand *hand)
 {
-    bool ended = false;
-    while (!ended && read_on(hand, &ended)) {
-        if (is_whole(hand))
-            frame_arrived(pool, hand);
-    }
-    if (ended)
+    enum frame_step step = FRAME_WHOLE;
+    while ((step = frame_read(&hand->results)) == FRAME_WHOLE)
+        frame_arrived(pool, hand);
+    if (step == FRAME_NO_MORE)
         hand_ended(pool, hand);
 }
 
@@ -368,11 +334,11 @@ static void wait_for_results(struct pool *pool, struct pollfd *fds)
 {
     unsigned workers = pool->order->workers;
     for (unsigned i = 0; i < workers; i++)
-        fds[i] = (struct pollfd){.fd = pool->hands[i].results, .events = POLLIN};
+        fds[i] = (struct pollfd){.fd = pool->hands[i].results.fd, .events = POLLIN};
     if (poll(fds, workers, LOOK_MS) <= 0)
         return;
     for (unsigned i = 0; i < workers; i++) {
-        if (fds[i].revents != 0 && pool->hands[i].results >= 0)
+        if (fds[i].revents != 0 && pool->hands[i].results.fd >= 0)
             read_hand(pool, &pool->hands[i]);
     }
 }
@@ -380,7 +346,7 @@ static void wait_for_results(struct pool *pool, struct pollfd *fds)
 static bool anybody_left(const struct pool *pool)
 {
     for (unsigned i = 0; i < pool->order->workers; i++) {
-        if (pool->hands[i].results >= 0)
+        if (pool->hands[i].results.fd >= 0)
             return true;
     }
     return false;
@@ -389,7 +355,7 @@ static bool anybody_left(const struct pool *pool)
 static void kill_hands(struct pool *pool)
 {
     for (unsigned i = 0; i < pool->order->workers; i++) {
-        if (pool->hands[i].results >= 0)
+        if (pool->hands[i].results.fd >= 0)
             kill(pool->hands[i].pid, SIGKILL);
     }
 }
@@ -437,7 +403,7 @@ enum status pool_run(const struct pool_order *order, struct buffer *problem)
         tree_kill_orphans();
     give_rest(&pool);
     for (unsigned i = 0; i < order->workers; i++) {
-        free(pool.hands[i].text);
+        frame_done(&pool.hands[i].results);
         /* a worker leaves it empty, if it was let */
         if (pool.hands[i].folder.path != NULL)
             scratch_remove(&pool.hands[i].folder);

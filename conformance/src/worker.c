@@ -25,25 +25,10 @@ struct worker {
 
 /* --- frames --- */
 
-static void write_all(const struct worker *w, const void *bytes, size_t len)
-{
-    const char *at = bytes;
-    while (len > 0) {
-        ssize_t put = write(w->results, at, len);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put < 0)
-            _exit(STATUS_INTERNAL); /* nobody is there to hear it */
-        at += put;
-        len -= (size_t)put;
-    }
-}
-
 static void send_frame(const struct worker *w, struct frame frame, const char *text)
 {
-    frame.len = (uint32_t)strlen(text);
-    write_all(w, &frame, sizeof frame);
-    write_all(w, text, frame.len);
+    if (!frame_send(w->results, frame, text, strlen(text)))
+        _exit(STATUS_INTERNAL); /* nobody is there to hear it */
 }
 
 /* A frame that ends the work: only the first one counts. */

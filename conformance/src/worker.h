@@ -11,6 +11,7 @@
 
 #include <stdint.h>
 
+#include "frames.h"
 #include "job.h"
 
 enum frame_kind {
@@ -21,17 +22,6 @@ enum frame_kind {
     FRAME_NOT_STARTED, /* the testee could not be started; text says why */
     FRAME_INTERRUPTED, /* by a signal */
     FRAME_FAULT        /* the runner itself failed; text says why */
-};
-
-/* What goes through the pipe, as it is in memory, with len bytes of text behind it. */
-struct frame {
-    uint64_t digest; /* of a case, like the next three */
-    uint32_t number;
-    uint32_t verdict;
-    uint32_t state;
-    uint32_t kind;
-    uint32_t len;
-    uint32_t padding;
 };
 
 /* Does the work, and ends the process. Its testees start in directories in folder, which the runner
