@@ -72,10 +72,6 @@ enum status campaign_part(void *ctx, unsigned number, const struct parts_line *l
 void campaign_report(const struct campaign *campaign, enum status status, FILE *out);
 void campaign_lines(const struct campaign *campaign, enum status status, FILE *out);
 
-/* Adds a finding's line of the report, without what is counted and its end. */
-struct finding;
-void campaign_finding_json(struct buffer *out, const char *id, const struct finding *finding);
-
 /* Sum of the verdicts that are failures. */
 uint64_t campaign_failures(const struct campaign *campaign);
 

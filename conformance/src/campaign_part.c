@@ -209,7 +209,7 @@ static bool report_finding(struct part *part, const struct finding *finding, uin
     struct buffer json = {0};
     finding_id(finding, &id);
     finding_show(finding, &text);
-    campaign_finding_json(&json, id.at, finding);
+    finding_json(&json, id.at, finding);
     part->message.first = number;
     bool good = send(part, id.at, text.at, json.at);
     buffer_free(&id);

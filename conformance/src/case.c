@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base64.h"
 #include "visible.h"
 
 enum { CASE_FILE_MAX = 64 << 20, MEMBERS_MAX = 32 };
@@ -503,39 +504,6 @@ static bool read_source(struct loader *loader, uint32_t node, void *into)
                                   &test->source_text});
 }
 
-static int base64_digit(unsigned char c)
-{
-    static const char DIGITS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    const char *at = c != '\0' ? strchr(DIGITS, c) : NULL;
-    return at != NULL ? (int)(at - DIGITS) : -1;
-}
-
-/* Decodes base64 with its padding, in place, and shortens text. */
-static bool decode_base64(struct buffer *text)
-{
-    unsigned char *at = (unsigned char *)text->at;
-    size_t len = text->len;
-    size_t padding = len > 1 && at[len - 2] == '=' ? 2 : len > 0 && at[len - 1] == '=';
-    size_t out = 0;
-    uint32_t bits = 0;
-    if (len % 4 != 0 || (padding == 2 && at[len - 1] != '='))
-        return false;
-    for (size_t i = 0; i < len; i++) {
-        int digit = i < len - padding ? base64_digit(at[i]) : 0;
-        if (digit < 0)
-            return false;
-        bits = bits << 6 | (uint32_t)digit;
-        if (i % 4 == 3) {
-            at[out++] = (unsigned char)(bits >> 16);
-            at[out++] = (unsigned char)(bits >> 8);
-            at[out++] = (unsigned char)bits;
-            bits = 0;
-        }
-    }
-    text->len = out - padding;
-    return true;
-}
-
 /* A part of a recipe while it is read. */
 struct part {
     struct buffer bytes;
@@ -558,7 +526,7 @@ static bool read_repeat_base64(struct loader *loader, uint32_t node, void *into)
     struct part *part = into;
     if (!read_repeat(loader, node, into))
         return false;
-    return decode_base64(&part->bytes) || refuse(loader, "expected base64 with its padding");
+    return base64_decode(&part->bytes) || refuse(loader, "expected base64 with its padding");
 }
 
 static bool read_times(struct loader *loader, uint32_t node, void *into)

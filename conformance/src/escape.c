@@ -3,6 +3,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "visible.h"
+
 /* Adds text, with each byte that `replace` has an answer for replaced by it. */
 static void add_replaced(struct buffer *out, const char *text,
                          const char *(*replace)(unsigned char byte))
@@ -74,6 +76,15 @@ void escape_json_bytes(struct buffer *out, const void *bytes, size_t len)
             buffer_format(out, "\\u%04x", (unsigned char)*at);
     }
     buffer_text(out, "\"");
+}
+
+void escape_json_shown(struct buffer *out, const void *bytes, size_t len)
+{
+    struct buffer shown = {0};
+    buffer_add(&shown, "", 0);
+    visible_utf8(&shown, bytes, len);
+    escape_json_bytes(out, shown.at, shown.len);
+    buffer_free(&shown);
 }
 
 void escape_json(struct buffer *out, const char *text)

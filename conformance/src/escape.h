@@ -20,6 +20,9 @@ void escape_json(struct buffer *out, const char *text);
 /* The same of bytes that are UTF-8, NUL among them. */
 void escape_json_bytes(struct buffer *out, const void *bytes, size_t len);
 
+/* The same of bytes that nobody vouches for: what is no UTF-8, and NUL, is shown (visible.h). */
+void escape_json_shown(struct buffer *out, const void *bytes, size_t len);
+
 /* Inline Markdown (GFM), not at the beginning of a line: what could be markup, a link, a mention, a
  * formula or the end of a table's cell is escaped; a line feed becomes a space. */
 void escape_markdown(struct buffer *out, const char *text);

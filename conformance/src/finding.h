@@ -50,6 +50,12 @@ void finding_show_outcome(struct buffer *out, const char *label, const struct ou
 /* Adds what a person reads of it, some lines. */
 void finding_show(const struct finding *finding, struct buffer *out);
 
+/* Adds the line of a report that a finding is, without its end: the caller adds members. */
+void finding_json(struct buffer *out, const char *id, const struct finding *finding);
+
+/* Adds what a program printed, or how it ended, as a JSON object. */
+void finding_outcome_json(struct buffer *out, const struct outcome *outcome);
+
 /* Adds the line with the command line that tries it again, where it is kept at dir under its id.
  * program: argv[0]. */
 void finding_show_again(struct buffer *out, const char *id, const char *dir,

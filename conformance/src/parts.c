@@ -158,6 +158,8 @@ static void frame_arrived(struct parts *parts, unsigned number)
         part->over = true;
         if (frame->state != STATUS_OK)
             fail(parts, (enum status)frame->state, part->reader.bytes);
+        else if (parts->problem->len == 0)
+            buffer_text(parts->problem, part->reader.bytes);
     } else if (!parts->order->take(parts->order->ctx, number, part->reader.bytes, frame->len)) {
         stop(parts);
     }

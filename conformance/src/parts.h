@@ -25,7 +25,7 @@ struct parts_order {
         *interrupt; /* raised in this process, and in each part by SIGTERM */
 
     /* In the process of the part: does its work. Another status than STATUS_OK, and the line in
-     * *problem, end all parts. */
+     * *problem, end all parts. A problem alone does not: the others come to it, too, or do not. */
     enum status (*work)(void *ctx, unsigned part, const struct parts_line *line,
                         struct buffer *problem);
     /* Here: one message, a NUL behind it. False ends all parts, and is no fault. */

@@ -149,7 +149,7 @@ static enum status read_lines(struct part *part, struct buffer *problem)
     struct buffer ignored = {0};
     status = finish_batch(part, end == LOG_BROKEN ? &ignored : problem);
     buffer_free(&ignored);
-    return end == LOG_BROKEN ? STATUS_INTERNAL : status;
+    return status; /* a broken log is so for each part, and each tells what it has */
 }
 
 enum status scan_part(void *ctx, unsigned number, const struct parts_line *line,

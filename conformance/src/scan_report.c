@@ -9,41 +9,9 @@
 #include "scan.h"
 #include "visible.h"
 
-enum { SHOWN = 600, TEXT_KEPT = 64 << 10 };
+enum { SHOWN = 600 };
 
 /* --- one difference --- */
-
-/* Adds what a program printed as a JSON string; what is no UTF-8 in it is shown. */
-static void add_text(struct buffer *out, const struct outcome *outcome)
-{
-    struct buffer text = {0};
-    size_t len = outcome->text_len < TEXT_KEPT ? outcome->text_len : TEXT_KEPT;
-    visible_utf8(&text, outcome->text, len);
-    escape_json_bytes(out, text.at != NULL ? text.at : "", text.len);
-    if (len < outcome->text_len)
-        buffer_format(out, ",\"bytes\":%zu", outcome->text_len);
-    buffer_free(&text);
-}
-
-static void add_outcome(struct buffer *out, const struct outcome *outcome)
-{
-    if (outcome->kind == OUTCOME_NONE) {
-        buffer_text(out, "{\"none\":");
-        escape_json(out, outcome_reason(outcome));
-    } else {
-        buffer_format(out, "{\"%s\":",
-                      outcome->kind == OUTCOME_VALUE ? "text" : outcome_kind_name(outcome->kind));
-        add_text(out, outcome);
-        if (outcome->kind != OUTCOME_VALUE) {
-            struct buffer detail = {0};
-            visible_add(&detail, (const unsigned char *)outcome->detail, strlen(outcome->detail));
-            buffer_text(out, ",\"detail\":");
-            escape_json(out, detail.at != NULL ? detail.at : "");
-            buffer_free(&detail);
-        }
-    }
-    buffer_text(out, "}");
-}
 
 static void add_json(struct buffer *out, uint64_t line, const struct buffer *reply,
                      const struct trial *trial)
@@ -53,9 +21,9 @@ static void add_json(struct buffer *out, uint64_t line, const struct buffer *rep
     if (trial->policy != NULL)
         buffer_format(out, "\"policy\":\"%s\",", trial->policy);
     buffer_text(out, "\"expected\":");
-    add_outcome(out, &trial->right);
+    finding_outcome_json(out, &trial->right);
     buffer_text(out, ",\"got\":");
-    add_outcome(out, &trial->got);
+    finding_outcome_json(out, &trial->got);
     buffer_text(out, ",\"reply\":");
     escape_json_bytes(out, reply->at, reply->len);
     buffer_text(out, "}\n");
@@ -175,31 +143,23 @@ void scan_report(const struct scan *scan, enum status status, FILE *out)
     buffer_free(&name);
 }
 
-static void add_visible(struct buffer *out, const char *text)
-{
-    struct buffer shown = {0};
-    visible_utf8(&shown, (const unsigned char *)text, strlen(text));
-    escape_json(out, shown.at != NULL ? shown.at : "");
-    buffer_free(&shown);
-}
-
 void scan_head_line(const struct scan *scan, struct buffer *out)
 {
     const struct shard *shard = &scan->options->shard;
     struct buffer words = {0};
     options_again(scan->options, COMMAND_SCAN, &words);
     buffer_format(out, "{\"scan\":{\"jets\":\"%s\",\"log\":", RUNNER_VERSION);
-    add_visible(out, scan->options->target);
+    escape_json_shown(out, scan->options->target, strlen(scan->options->target));
     buffer_text(out, ",\"field\":");
-    add_visible(out, scan->field);
+    escape_json_shown(out, scan->field, strlen(scan->field));
     if (words.len > 0) {
         buffer_text(out, ",\"options\":");
-        add_visible(out, words.at + 1);
+        escape_json_shown(out, words.at + 1, words.len - 1);
     }
     buffer_text(out, ",\"testee\":");
     words.len = 0;
     options_testee(scan->options, &words);
-    add_visible(out, words.at + 1);
+    escape_json_shown(out, words.at + 1, words.len - 1);
     if (shard->parts > 0)
         buffer_format(out, ",\"shard\":\"%u/%u\"", shard->part, shard->parts);
     buffer_text(out, "}}\n");

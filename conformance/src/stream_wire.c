@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base64.h"
+
 const char WIRE_HELLO[] = "{\"id\":0,\"hello\":{\"contract\":1}}\n";
 
 static const char TAIL[] = "\"}\n";
@@ -285,21 +287,14 @@ static size_t fill_text(struct wire *wire, unsigned char *buf, size_t cap)
 /* Three bytes at a time; fewer only at the end of the reply. */
 static size_t fill_base64(struct wire *wire, unsigned char *buf, size_t cap)
 {
-    static const char DIGITS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     size_t len = 0;
     while (cap - len >= 4) {
         const unsigned char *at = wire->raw + wire->raw_at;
         size_t left = wire->raw_len - wire->raw_at;
         if (left == 0 || (left < 3 && wire->offset < wire->input.length))
             break;
-        size_t used = left < 3 ? left : 3;
-        uint32_t bits = (uint32_t)at[0] << 16;
-        bits |= used > 1 ? (uint32_t)at[1] << 8 : 0;
-        bits |= used > 2 ? at[2] : 0;
-        for (size_t i = 0; i < 4; i++)
-            buf[len + i] = (unsigned char)(i <= used ? DIGITS[bits >> (18 - 6 * i) & 63] : '=');
+        wire->raw_at += base64_four(buf + len, at, left);
         len += 4;
-        wire->raw_at += used;
     }
     return len;
 }
