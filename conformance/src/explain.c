@@ -5,9 +5,7 @@
 #include "explain.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "commands.h"
 #include "compare.h"
@@ -71,14 +69,13 @@ static enum status show(struct explaining *e, const struct explained *explained)
 {
     struct output output;
     const struct options *options = e->options;
-    bool colour = isatty(STDOUT_FILENO) && getenv("NO_COLOR") == NULL && options->output == NULL;
     if (!output_open(&output, options->output, &e->problem))
         return STATUS_INTERNAL;
     if (options->html)
         explained_html(explained, strcmp(options->target, "-") == 0 ? "A reply" : options->target,
                        output.file);
     else
-        explained_text(explained, colour, output.file);
+        explained_text(explained, output_wants_colour(output.file), output.file);
     return output_commit(&output, &e->problem) ? STATUS_OK : STATUS_INTERNAL;
 }
 

@@ -182,10 +182,21 @@ bool output_reader_left(FILE *file)
            poll(&end, 1, 0) == 1 && (end.revents & (POLLERR | POLLHUP)) != 0;
 }
 
+static bool is_able(const char *terminal)
+{
+    return terminal != NULL && strcmp(terminal, "dumb") != 0;
+}
+
 bool output_shows_progress(void)
 {
-    const char *terminal = getenv("TERM");
-    return isatty(STDERR_FILENO) && terminal != NULL && strcmp(terminal, "dumb") != 0;
+    return isatty(STDERR_FILENO) && is_able(getenv("TERM"));
+}
+
+bool output_wants_colour(FILE *out)
+{
+    const char *no_colour = getenv("NO_COLOR");
+    return isatty(fileno(out)) && (no_colour == NULL || no_colour[0] == '\0') &&
+           is_able(getenv("TERM"));
 }
 
 FILE *output_text_stream(const char *path)

@@ -41,6 +41,11 @@ bool output_spare(struct output *output);
  * there. */
 FILE *output_text_stream(const char *path);
 
+/* Whether colour is for what is written there: a terminal that can, and NO_COLOR does not forbid
+ * it.
+ */
+bool output_wants_colour(FILE *out);
+
 /* Whether standard error is a terminal on which a line can be written over. */
 bool output_shows_progress(void);
 

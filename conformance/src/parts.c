@@ -76,7 +76,8 @@ static void fail(struct parts *parts, enum status status, const char *text)
 {
     if (parts->status == STATUS_OK && !parts->stopping) {
         parts->status = status;
-        buffer_text(parts->problem, text);
+        if (parts->problem->len == 0)
+            buffer_text(parts->problem, text);
     }
     stop(parts);
 }

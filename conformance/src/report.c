@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "output.h"
+
 enum { NOTES_MAX = 20 };
 
 const struct report_format *const REPORT_FORMATS[] = {
@@ -19,14 +21,6 @@ const struct report_format *report_find_format(const char *name)
             return REPORT_FORMATS[i];
     }
     return NULL;
-}
-
-static bool wants_colour(FILE *out)
-{
-    const char *no_colour = getenv("NO_COLOR");
-    const char *terminal = getenv("TERM");
-    return isatty(fileno(out)) && (no_colour == NULL || no_colour[0] == '\0') && terminal != NULL &&
-           strcmp(terminal, "dumb") != 0;
 }
 
 /* --- the temporary file --- */
@@ -68,7 +62,7 @@ static bool spool_write(struct report *report, const char *line, size_t len, str
 bool report_begin(struct report *report, const struct report_format *format, FILE *out,
                   struct buffer *problem)
 {
-    *report = (struct report){.format = format, .out = out, .colour = wants_colour(out)};
+    *report = (struct report){.format = format, .out = out, .colour = output_wants_colour(out)};
     if (format->line == NULL)
         report->spool = spool_open();
     return format->line != NULL || report->spool != NULL || spool_failed(problem);

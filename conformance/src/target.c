@@ -18,6 +18,8 @@ struct reading {
 static bool refuse(struct reading *r, const char *what)
 {
     const char *target = r->options->target;
+    if (strcmp(target, "-") == 0)
+        target = "standard input";
     visible_add(r->problem, (const unsigned char *)target, strlen(target));
     buffer_format(r->problem, ": %s", what);
     return false;

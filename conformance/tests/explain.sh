@@ -2,6 +2,8 @@
 # jets explain: a reply with what the rules see in it.
 set -u
 . tools/tap.sh
+. conformance/tests/shared/cases.sh
+. conformance/tests/shared/terminal.sh
 jets=$build/bin/jets
 
 explain() {
@@ -60,6 +62,63 @@ if command -v tidy >/dev/null; then
     is "the page is valid HTML" "$(grep -v 'lacks "summary"' "$tmp/tidy")" ""
 else
     skip "the page is valid HTML" "no tidy here"
+fi
+
+contains "each thing has its rule in words" "$tmp/page.html" "R3.5: A value is a candidate"
+
+# A case says what is asked; the command line says more.
+case_operation=extract make_case "$tmp/corpus" some/last '{"a": 1} or {"a": 2}' '{"value": {"a": 2}, "span": [12, 8]}'
+sed -i.old 's/"options": {}/"options": {"select": "last"}/' "$tmp/corpus/cases/some/last.json"
+explain "a case with an option" 0 --corpus "$tmp/corpus" some/last
+contains "is asked about with it" "$tmp/out" 'R3.5  answer    {"a": 2}'
+explain "a case with another option" 0 --corpus "$tmp/corpus" --select first some/last
+contains "is asked about with that" "$tmp/out" 'R3.5  answer    {"a": 1}'
+head -c 16777217 /dev/zero >"$tmp/long"
+explain "a reply that is too long" 2 "$tmp/long"
+"$jets" explain - <"$tmp/long" >"$tmp/out" 2>"$tmp/err"
+is "so is one on standard input: exit status" $? 2
+contains "which is told" "$tmp/err" "standard input: longer than 16 MB"
+rm "$tmp/long"
+
+# What is seen may lie in each other, come in any order, or be wrong: told by a reference of our own.
+printf '0123456789' >"$tmp/reply"
+# sees EVENTS MEMBERS: the reference sees these
+sees() {
+    printf '#!/bin/sh\ncat >/dev/null\necho %s\n' "'{\"events\": [$1], $2}'" >"$tmp/sees"
+    chmod +x "$tmp/sees"
+}
+sees '{"kind": "candidate", "rule": "R3.5", "span": [6, 1]}, {"kind": "broken", "rule": "R3.6", "span": [2, 1]},
+    {"kind": "open", "rule": "R3.1", "span": [2, 6]}' '"status": "none", "reason": "ambiguous", "rule": "R5.3"'
+explain "things in each other" 0 --reference "$tmp/sees" "$tmp/reply"
+is "the outer first, and what is behind it once" "$(tail -n 5 "$tmp/out")" '       0                  01
+       2  R3.1  bracket   234567
+       2  R3.6    broken    2
+       6  R3.5    candidate 6
+       8                  89'
+explain "a page of them" 0 --html --reference "$tmp/sees" -o "$tmp/page.html" "$tmp/reply"
+is "the reply stands there once" "$(sed -n 's|.*<pre>\(.*\)</pre>.*|\1|p' "$tmp/page.html" | sed 's/<[^>]*>//g')" "0123456789"
+is "all are in the list" "$(grep -c '^<li>' "$tmp/page.html")" 3
+for span in '[11, 0]' '[10, 1]' '[-1, 2]' '[0, 11]' '[3]' '"0"' '[1e300, 1]'; do
+    sees "{\"kind\": \"candidate\", \"rule\": \"R3.5\", \"span\": $span}" '"status": "none", "reason": "x", "rule": "R5.3"'
+    explain "a span $span that does not lie in the reply" 3 --reference "$tmp/sees" "$tmp/reply"
+    sees '' "\"status\": \"value\", \"rule\": \"R1\", \"span\": $span"
+    explain "an answer $span that does not lie in the reply" 3 --reference "$tmp/sees" "$tmp/reply"
+done
+sees '{"kind": "candidate", "rule": "R3.5", "span": [10, 0]}' '"status": "none", "reason": "x", "rule": "R5.3"'
+explain "a span at the end of the reply" 0 --reference "$tmp/sees" "$tmp/reply"
+
+if has_terminals; then
+    escape=$(printf '\033')
+    printf 'a {"a": 1} [x] b' >"$tmp/reply"
+    on_terminal OUT="$tmp/out" TERM=xterm -- "$jets" explain "$tmp/reply"
+    contains "a terminal gets colour, which ends with the thing" "$tmp/out" "${escape}[1;32m{\"a\": 1}${escape}[0m"
+    is "each colour ends on its line" "$(grep -c "${escape}\[[1-9]" "$tmp/out")" "$(grep -c "${escape}\[0m" "$tmp/out")"
+    on_terminal OUT="$tmp/out" TERM=xterm NO_COLOR=1 -- "$jets" explain "$tmp/reply"
+    lacks "NO_COLOR is respected" "$tmp/out" "$escape"
+    on_terminal OUT="$tmp/out" TERM=dumb -- "$jets" explain "$tmp/reply"
+    lacks "so is a dumb terminal" "$tmp/out" "$escape"
+else
+    skip "a terminal gets colour" "no terminal can be opened here"
 fi
 
 explain "no such reply" 2 "$tmp/nothing"

@@ -144,10 +144,88 @@ static void what_is_declared_decides_what_is_right(void **state)
     check_verdict(&comparer, "{\"a\": 1", VERDICT_UNSCORED);
     struct trial trial = try_reply(&comparer, "{\"a\": 1} or {\"a\": 2}");
     assert_string_equal("select=first", trial.policy);
+    assert_int_equal(OUTCOME_VALUE, trial.right.kind);
+    assert_int_equal(OUTCOME_NONE, trial.plain.kind);
     trial_free(&trial);
     comparer_close(&comparer);
     options_free(&options);
     folder_remove(&folder);
+}
+
+/* One reply, with one option, or none. */
+static struct trial try_question(struct comparer *comparer, enum operation operation,
+                                 const struct exec_option *option, const char *reply)
+{
+    struct trial trial;
+    struct buffer problem = {0};
+    struct question question = {.operation = operation,
+                                .options = option,
+                                .options_len = option != NULL ? 1 : 0,
+                                .reply = (const unsigned char *)reply,
+                                .reply_len = strlen(reply)};
+    assert_int_equal(STATUS_OK, comparer_try(comparer, &question, 1, &trial, &problem));
+    buffer_free(&problem);
+    return trial;
+}
+
+static void what_is_asked_goes_before_what_is_declared(void **state)
+{
+    (void)state;
+    static const struct exec_option LAST = {"select", "last"};
+    struct comparer comparer;
+    struct folder folder;
+    struct options options = options_for(NULL);
+    folder_make(&folder);
+    options.file = folder_path(&folder, "implementation.json");
+    write_file(options.file, "first-value", "\"select\": \"first\"");
+    assert_int_equal(STATUS_OK, open_comparer(&comparer, &options));
+    struct trial trial =
+        try_question(&comparer, OPERATION_EXTRACT, &LAST, "{\"a\": 1} or {\"a\": 2}");
+    assert_int_equal(8, trial.right.text_len);
+    assert_memory_equal("{\"a\": 2}", trial.right.text, 8);
+    trial_free(&trial);
+    comparer_close(&comparer);
+    options_free(&options);
+    folder_remove(&folder);
+}
+
+static void an_operation_that_is_not_declared_passes_nothing(void **state)
+{
+    (void)state;
+    struct comparer comparer;
+    struct folder folder;
+    struct options options = options_for(NULL);
+    folder_make(&folder);
+    options.file = folder_path(&folder, "implementation.json");
+    write_file(options.file, "always-true", "");
+    assert_int_equal(STATUS_OK, open_comparer(&comparer, &options));
+    struct trial trial = try_question(&comparer, OPERATION_COMPLETE, NULL, "{}");
+    assert_int_equal(OUTCOME_VALUE, trial.got.kind);
+    assert_true(trial.verdict != VERDICT_PASS);
+    trial_free(&trial);
+    comparer_close(&comparer);
+    options_free(&options);
+    folder_remove(&folder);
+}
+
+/* Where no file declares operations, hello does. */
+static void hello_declares(void **state)
+{
+    (void)state;
+    static const char SCRIPT[] =
+        "read -r hello; echo '{\"id\":0,\"hello\":{\"contract\":1,\"name\":\"it\",\"version\":"
+        "\"1\",\"operations\":[\"extract\"],\"policy\":{\"select\":\"first\"}}}'; cat >/dev/null";
+    const char *words[] = {"sh", "-c", SCRIPT, NULL};
+    struct comparer comparer;
+    struct options options = options_for(words);
+    options.mode = MODE_STREAM;
+    assert_int_equal(STATUS_OK, open_comparer(&comparer, &options));
+    assert_true(comparer.declared.operations[OPERATION_EXTRACT]);
+    assert_false(comparer.declared.operations[OPERATION_COMPLETE]);
+    assert_false(comparer.declared.operations[OPERATION_STRINGS]);
+    assert_int_not_equal(0, comparer.declared.values[words_declaration("select")]);
+    comparer_close(&comparer);
+    options_free(&options);
 }
 
 static void reasoning_is_no_answer_under_any_policy(void **state)
@@ -257,6 +335,9 @@ int main(void)
         cmocka_unit_test(the_reference_agrees_with_itself),
         cmocka_unit_test(a_wrong_program_gets_the_verdict_of_a_case),
         cmocka_unit_test(what_is_declared_decides_what_is_right),
+        cmocka_unit_test(what_is_asked_goes_before_what_is_declared),
+        cmocka_unit_test(an_operation_that_is_not_declared_passes_nothing),
+        cmocka_unit_test(hello_declares),
         cmocka_unit_test(reasoning_is_no_answer_under_any_policy),
         cmocka_unit_test(a_testee_that_hangs_harms_one_trial),
         cmocka_unit_test(an_interrupted_batch_has_no_trial),

@@ -2,6 +2,7 @@
 # jets shrink: a reply on which a program is wrong, as short as it gets.
 set -u
 . tools/tap.sh
+. conformance/tests/shared/cases.sh
 case $build in /*) ;; *) build=$(pwd)/$build ;; esac
 jets=$build/bin/jets
 export JETS_CORPUS="${JETS_CORPUS:-$(pwd)/corpus}"
@@ -29,6 +30,46 @@ is "a program that is right: exit status" $? 0
 contains "a program that is right" "$tmp/out" "pass: there is nothing to shrink"
 "$jets" shrink "$tmp/nothing" -- cat >"$tmp/out" 2>"$tmp/err"
 is "no such reply" $? 2
+# The verdict stays, and why the reference sees it otherwise, though other faults lie nearer.
+printf '<think>So [1] or {"a": 1}, and {"a": 2}' >"$tmp/reply"
+"$jets" shrink "$tmp/reply" -- "$build/testees/first-value" >"$tmp/out" 2>&1
+contains "the reason stays" "$tmp/out" "expected  none: unterminated-reasoning"
+cat >"$tmp/two-faults" <<'END'
+#!/bin/sh
+case $(cat) in
+*x*) exit 7 ;;
+*) echo '["made up"]' ;;
+esac
+END
+chmod +x "$tmp/two-faults"
+printf '{"y": "x"}' >"$tmp/reply"
+"$jets" shrink -o "$tmp/short" "$tmp/reply" -- "$tmp/two-faults" >"$tmp/out" 2>&1
+contains "the verdict stays, though a shorter reply has another" "$tmp/out" "error  1 bytes"
+is "what is left has it" "$(cat "$tmp/short")" x
+cat >"$tmp/flaky" <<END
+#!/bin/sh
+cat >/dev/null
+[ -e "$tmp/once" ] && exit 20
+touch "$tmp/once"
+echo '[1]'
+END
+chmod +x "$tmp/flaky"
+printf 'none' >"$tmp/reply"
+"$jets" shrink "$tmp/reply" -- "$tmp/flaky" >"$tmp/out" 2>&1
+contains "what is not seen again is flaky" "$tmp/out" "flaky  4 bytes"
+printf '#!/bin/sh\ncat >/dev/null\nsleep 0.2\necho "[1]"\n' >"$tmp/slow"
+chmod +x "$tmp/slow"
+head -c 3000 /dev/zero | tr '\0' x >"$tmp/reply"
+began=$(date +%s)
+"$jets" shrink --time 1 "$tmp/reply" -- "$tmp/slow" >"$tmp/out" 2>&1
+is "the time is kept, but for the replies that are under way" "$([ $(($(date +%s) - began)) -lt 40 ] && echo yes)" yes
+
+# A case says what is asked.
+case_operation=complete make_case "$tmp/corpus" some/cut '{"a": 1, "b": [' '{"value": false}'
+"$jets" shrink --corpus "$tmp/corpus" --findings "$tmp/found" some/cut -- "$build/testees/always-true" >"$tmp/out" 2>&1
+is "a case of complete" $? 1
+contains "is asked about as one" "$tmp/out" "asked     complete"
+contains "and kept as one" "$tmp/out" "found/complete-hijack-"
 printf '{"a": 1} \377 {"a": 2}' >"$tmp/reply"
 "$jets" shrink -o "$tmp/short" "$tmp/reply" -- "$build/testees/first-value" >"$tmp/out" 2>"$tmp/err"
 is "bytes that are no UTF-8" $? 1
