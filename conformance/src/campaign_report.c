@@ -17,21 +17,10 @@ uint64_t campaign_failures(const struct campaign *campaign)
 
 /* --- the text --- */
 
-static void report_verdicts(const struct campaign *campaign, FILE *out)
-{
-    for (int i = 0; i < VERDICT_COUNT; i++) {
-        if (campaign->verdicts[i] > 0)
-            fprintf(out, "%12" PRIu64 "  %-12s %s\n", campaign->verdicts[i],
-                    verdict_name((enum verdict)i),
-                    i == VERDICT_UNSCORED ? "nobody says what is right for the policy"
-                                          : verdict_meaning((enum verdict)i));
-    }
-}
-
 void campaign_report(const struct campaign *campaign, enum status status, FILE *out)
 {
     double seconds = (double)(clock_us() - campaign->started_us) / 1000000;
-    report_verdicts(campaign, out);
+    verdict_counts_text(campaign->verdicts, out);
     fprintf(out,
             "%" PRIu64 " %s in %.1f s (%.0f a second), seed %" PRIu64 ": %" PRIu64
             " wrong, %" PRIu64 " %s broken, %zu %s of finding",
@@ -79,20 +68,15 @@ static void write_head(const struct campaign *campaign, FILE *out)
 
 static void write_summary(const struct campaign *campaign, enum status status, FILE *out)
 {
-    const char *separator = "";
-    fprintf(out,
-            "{\"summary\":{\"complete\":%s,\"cases\":%" PRIu64 ",\"tries\":%" PRIu64
-            ",\"wrong\":%" PRIu64 ",\"broken\":%" PRIu64 ",\"kinds\":%zu,\"verdicts\":{",
-            status == STATUS_OK ? "true" : "false", campaign->cases, campaign->tries,
-            campaign_failures(campaign), campaign->broken, campaign->kinds_len);
-    for (int i = 0; i < VERDICT_COUNT; i++) {
-        if (campaign->verdicts[i] == 0)
-            continue;
-        fprintf(out, "%s\"%s\":%" PRIu64, separator, verdict_name((enum verdict)i),
-                campaign->verdicts[i]);
-        separator = ",";
-    }
-    fputs("}}}\n", out);
+    struct buffer line = {0};
+    buffer_format(&line,
+                  "{\"summary\":{\"complete\":%s,\"cases\":%" PRIu64 ",\"tries\":%" PRIu64
+                  ",\"wrong\":%" PRIu64 ",\"broken\":%" PRIu64 ",\"kinds\":%zu,\"verdicts\":",
+                  status == STATUS_OK ? "true" : "false", campaign->cases, campaign->tries,
+                  campaign_failures(campaign), campaign->broken, campaign->kinds_len);
+    verdict_counts_json(campaign->verdicts, &line);
+    fprintf(out, "%s}}\n", line.at);
+    buffer_free(&line);
 }
 
 void campaign_lines(const struct campaign *campaign, enum status status, FILE *out)

@@ -105,17 +105,6 @@ static void report_lacks(const struct scan *scan, FILE *out)
     }
 }
 
-static void report_verdicts(const struct scan *scan, FILE *out)
-{
-    for (int i = 0; i < VERDICT_COUNT; i++) {
-        if (scan->counts.verdicts[i] > 0)
-            fprintf(out, "%12" PRIu64 "  %-12s %s\n", scan->counts.verdicts[i],
-                    verdict_name((enum verdict)i),
-                    i == VERDICT_UNSCORED ? "nobody says what is right for the policy"
-                                          : verdict_meaning((enum verdict)i));
-    }
-}
-
 void scan_report(const struct scan *scan, enum status status, FILE *out)
 {
     for (int i = 0; i < VERDICT_COUNT; i++) {
@@ -123,7 +112,7 @@ void scan_report(const struct scan *scan, enum status status, FILE *out)
         for (size_t k = 0; k < examples->len; k++)
             fprintf(out, "%s\n", examples->at[k].text);
     }
-    report_verdicts(scan, out);
+    verdict_counts_text(scan->counts.verdicts, out);
     report_lacks(scan, out);
     struct buffer name = {0};
     visible_add(&name, (const unsigned char *)scan->options->target, strlen(scan->options->target));
@@ -171,18 +160,11 @@ void scan_summary_line(const struct scan *scan, enum status status, struct buffe
     const char *separator = "";
     buffer_format(out,
                   "{\"summary\":{\"complete\":%s,\"lines\":%" PRIu64 ",\"replies\":%" PRIu64
-                  ",\"differences\":%" PRIu64 ",\"verdicts\":{",
+                  ",\"differences\":%" PRIu64 ",\"verdicts\":",
                   status == STATUS_OK ? "true" : "false", scan_replies(scan) + lacking(scan),
                   scan_replies(scan), scan_differences(scan));
-    for (int i = 0; i < VERDICT_COUNT; i++) {
-        if (scan->counts.verdicts[i] == 0)
-            continue;
-        buffer_format(out, "%s\"%s\":%" PRIu64, separator, verdict_name((enum verdict)i),
-                      scan->counts.verdicts[i]);
-        separator = ",";
-    }
-    buffer_text(out, "},\"without\":{");
-    separator = "";
+    verdict_counts_json(scan->counts.verdicts, out);
+    buffer_text(out, ",\"without\":{");
     for (int i = LOG_EMPTY; i < LOG_LACKS; i++) {
         if (scan->counts.lacks[i] == 0)
             continue;

@@ -80,8 +80,9 @@ static enum status shrink(struct shrinking_command *s)
     if (!trial.differs) {
         fprintf(output_text_stream(options->output), "%s: there is nothing to shrink\n",
                 trial.why != NULL ? trial.why : verdict_name(trial.verdict));
+        status = trial.verdict == VERDICT_UNSCORED ? STATUS_UNEXPECTED : STATUS_OK;
         trial_free(&trial);
-        return STATUS_OK;
+        return status;
     }
     struct goal goal = goal_of(&s->comparer, &question, &trial);
     uint64_t seconds = options->seconds != OPTION_UNSET ? options->seconds : SECONDS;

@@ -1,5 +1,6 @@
 #include "verdict.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,6 +44,30 @@ enum verdict verdict_find(const char *name)
 bool verdict_is_failure(enum verdict verdict)
 {
     return VERDICTS[verdict].failure;
+}
+
+void verdict_counts_text(const uint64_t counts[VERDICT_COUNT], FILE *out)
+{
+    for (int i = 0; i < VERDICT_COUNT; i++) {
+        if (counts[i] > 0)
+            fprintf(out, "%12" PRIu64 "  %-12s %s\n", counts[i], verdict_name((enum verdict)i),
+                    i == VERDICT_UNSCORED
+                        ? "nobody says what is right: the policy, or the reference fails"
+                        : verdict_meaning((enum verdict)i));
+    }
+}
+
+void verdict_counts_json(const uint64_t counts[VERDICT_COUNT], struct buffer *out)
+{
+    const char *separator = "{";
+    for (int i = 0; i < VERDICT_COUNT; i++) {
+        if (counts[i] == 0)
+            continue;
+        buffer_format(out, "%s\"%s\":%" PRIu64, separator, verdict_name((enum verdict)i),
+                      counts[i]);
+        separator = ",";
+    }
+    buffer_text(out, separator[0] == '{' ? "{}" : "}");
 }
 
 uint64_t verdict_judged(const uint64_t counts[VERDICT_COUNT])

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "case.h"
 #include "outcome.h"
@@ -39,6 +40,10 @@ enum verdict verdict_find(const char *name);
 /* Whether a run with this verdict is not as expected. `unsupported` and `unscored` are counted, and
  * fail nothing. */
 bool verdict_is_failure(enum verdict verdict);
+
+/* Of counts by verdict: those above 0, for a person and as a JSON object. */
+void verdict_counts_text(const uint64_t counts[VERDICT_COUNT], FILE *out);
+void verdict_counts_json(const uint64_t counts[VERDICT_COUNT], struct buffer *out);
 
 /* Of counts by verdict: how many judge anything; unsupported and unscored do not. */
 uint64_t verdict_judged(const uint64_t counts[VERDICT_COUNT]);

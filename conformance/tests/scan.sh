@@ -112,10 +112,10 @@ contains "is counted" "$tmp/out" "1  longer than 64 MB (the first: line 1)"
 contains "and those behind it are read" "$tmp/out" "4 replies, 7 lines without one; 2 differ"
 rm "$tmp/wide.jsonl"
 if command -v python3 >/dev/null; then
-    scan "a program that prints what is no UTF-8" 1 -o "$tmp/bytes.ndjson" "$tmp/log.jsonl" -- sh -c 'printf "\377\033"'
+    scan "a program that prints what is no UTF-8" 1 --timeout 60000 -o "$tmp/bytes.ndjson" "$tmp/log.jsonl" -- sh -c 'printf "\377\033"'
     is "the report is JSON in UTF-8, which shows it" \
         "$(python3 -c 'import json, sys
-print(*{json.loads(line)["got"]["malformed"] for line in open(sys.argv[1], encoding="utf-8") if "got" in line})' "$tmp/bytes.ndjson")" \
+print(*{json.loads(line)["got"]["text"] for line in open(sys.argv[1], encoding="utf-8") if "got" in line})' "$tmp/bytes.ndjson")" \
         '\xFF'"$(printf '\033')"
 else
     skip "a program that prints what is no UTF-8" "no python3 here"

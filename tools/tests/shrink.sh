@@ -64,6 +64,18 @@ began=$(date +%s)
 "$jets" shrink --time 1 "$tmp/reply" -- "$tmp/slow" >"$tmp/out" 2>&1
 is "the time is kept, but for the replies that are under way" "$([ $(($(date +%s) - began)) -lt 40 ] && echo yes)" yes
 
+cat >"$tmp/fails" <<'END'
+#!/bin/sh
+read -r hello
+echo '{"id":0,"hello":{"contract":1,"name":"it","version":"1","operations":["extract"],"policy":{}}}'
+read -r request
+exit 3
+END
+chmod +x "$tmp/fails"
+"$jets" shrink --reference "$tmp/fails" "$tmp/reply" -- "$build/testees/first-value" >"$tmp/out" 2>&1
+is "a reference that fails: exit status" $? 1
+contains "is told, and why" "$tmp/out" "the reference did not answer: exit status 3"
+
 # A case says what is asked.
 case_operation=complete make_case "$tmp/corpus" some/cut '{"a": 1, "b": [' '{"value": false}'
 "$jets" shrink --corpus "$tmp/corpus" --findings "$tmp/found" some/cut -- "$build/testees/always-true" >"$tmp/out" 2>&1
