@@ -197,7 +197,7 @@ static void an_operation_that_is_not_declared_passes_nothing(void **state)
     struct options options = options_for(NULL);
     folder_make(&folder);
     options.file = folder_path(&folder, "implementation.json");
-    write_file(options.file, "always-true", "");
+    write_file(options.file, "../bin/jets-extract", "");
     assert_int_equal(STATUS_OK, open_comparer(&comparer, &options));
     struct trial trial = try_question(&comparer, OPERATION_COMPLETE, NULL, "{}");
     assert_int_equal(OUTCOME_VALUE, trial.got.kind);
