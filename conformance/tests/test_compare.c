@@ -199,8 +199,9 @@ static void an_operation_that_is_not_declared_passes_nothing(void **state)
     options.file = folder_path(&folder, "implementation.json");
     write_file(options.file, "../bin/jets-extract", "");
     assert_int_equal(STATUS_OK, open_comparer(&comparer, &options));
-    struct trial trial = try_question(&comparer, OPERATION_COMPLETE, NULL, "{}");
-    assert_int_equal(OUTCOME_VALUE, trial.got.kind);
+    struct trial trial = try_question(&comparer, OPERATION_STRINGS, NULL, "nothing");
+    assert_int_equal(OUTCOME_NONE, trial.got.kind);
+    assert_int_equal(OUTCOME_NONE, trial.right.kind);
     assert_true(trial.verdict != VERDICT_PASS);
     trial_free(&trial);
     comparer_close(&comparer);
