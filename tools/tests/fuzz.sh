@@ -16,6 +16,11 @@ fuzz() {
     is "$name: exit status" $? "$expected"
 }
 
+# counted REPORT: how often its kinds were found
+counted() {
+    sed -n 's/^{"finding":.*,"count":\([0-9]*\)}$/\1/p' "$1" | awk '{ sum += $1 } END { print sum + 0 }'
+}
+
 # --- a campaign ---
 
 fuzz "the reference against itself" 0 --seed 7 --cases 1500 --mode stream -- "$build/bin/jets-extract" --stream
@@ -57,6 +62,7 @@ is "shards are merged" $? 0
 is "and have the same replies together" \
     "$(sed -n 's/.*"verdicts":\({[^}]*}\).*/\1/p' "$tmp/merged" | tr -d '{}' | tr ',' '\n' | sort)" \
     "$(echo "$verdicts" | sed 's/\({[^}]*}\).*/\1/' | tr -d '{}' | tr ',' '\n' | sort)"
+is "each count is a sum" "$(counted "$tmp/merged")" "$(($(counted "$tmp/1") + $(counted "$tmp/2")))"
 is "each kind once" "$(grep -c '^{"finding":' "$tmp/merged")" \
     "$(cat "$tmp/1" "$tmp/2" | grep -o '^{"finding":"[^"]*"' | sort -u | wc -l | tr -d ' ')"
 
@@ -102,8 +108,9 @@ began=$(date +%s)
 fuzz "hangs on each reply" 1 --seed 5 --time 1 --jobs 1 --timeout 1000 --operation extract -- sleep 60
 is "a campaign ends when it should, and the shortening not long after" \
     "$([ $(($(date +%s) - began)) -lt 40 ] && echo yes)" yes
-fuzz "a program that crashes" 1 --seed 5 --cases 20 --jobs 1 -- sh -c 'kill -SEGV $$'
+fuzz "a program that crashes" 1 --seed 5 --cases 20 --jobs 1 -o "$tmp/report" -- sh -c 'kill -SEGV $$'
 contains "is a finding too" "$tmp/out" "crash  "
+is "a kind that is found again is counted" "$([ "$(counted "$tmp/report")" -gt "$(grep -c '^{"finding":' "$tmp/report")" ] && echo yes)" yes
 is "of a reply without a byte, whatever is asked" \
     "$(find "$tmp/found" -name '*.reply' -size 0 | wc -l | tr -d ' ')" "$(find "$tmp/found" -name '*.reply' | wc -l | tr -d ' ')"
 
