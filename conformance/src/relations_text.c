@@ -15,8 +15,6 @@ bool relate_space_behind(const struct relation_seen *seen, struct gen *g,
                          struct relation_made *made)
 {
     (void)made;
-    if (!relation_breaks_nothing(seen))
-        return false;
     relation_copy_all(seen, g);
     for (unsigned n = gen_between(g, 1, 3); n > 0; n--)
         gen_pick(g, GEN_WHITES);

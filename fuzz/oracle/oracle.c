@@ -927,7 +927,9 @@ static bool pass_attempt(const struct text *t, const struct oracle_options *o, s
     struct marker closer = no_marker;
     bool stuck;
 
-    if (strict == READ_BROKEN) {
+    if (strict == READ_BROKEN && skip_white(t, r.at) > r.at && skip_white(t, r.at) == t->len) {
+        r.reading = READ_CUT; /* by the reply's end, white space there aside */
+    } else if (strict == READ_BROKEN) {
         skip_broken(t, &no_fence, &r);
         closer = first_closer(t, *p, r.at, o, true);
     }
