@@ -16,7 +16,7 @@ static struct oracle_options oracle_options_of(const struct trial *t)
 
 static struct jets_options jets_options_of(const struct trial *t)
 {
-    struct jets_options o = {0};
+    struct jets_options o = {.feed_block = 1};
 
     o.expect = (enum jets_expect)t->o.expect;
     o.select = (enum jets_select)t->o.select;

@@ -365,7 +365,7 @@ static void check_listed(bool all)
             const char *tail = tails[(t + h) % (sizeof tails / sizeof tails[0])];
             struct family f = {bytes_of(heads[h]), bytes_of(tokens[t]), bytes_of(tail),
                                strlen(heads[h]),   strlen(tokens[t]),   strlen(tail)};
-            struct jets_options o = {.select = (enum jets_select)((t + h) % 4)};
+            struct jets_options o = {.select = (enum jets_select)((t + h) % 4), .feed_block = 1};
             /* All sizes with the plain head; the others, at one, still double. */
             size_t largest = h == 0 && all ? LARGEST / 2 : SMALLEST;
 

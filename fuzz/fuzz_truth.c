@@ -37,6 +37,7 @@ static void convert(const struct gen_options *from, struct jets_options *to)
     to->reasoning = (enum jets_reasoning)from->value[GEN_REASONING_OPTION];
     to->starts = (enum jets_starts)from->value[GEN_STARTS];
     to->depth = from->depth;
+    to->feed_block = 1;
 }
 
 /* Where the truth is missed, the reply itself is wanted: the input shows only choices. */

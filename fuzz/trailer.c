@@ -38,6 +38,7 @@ static void read_trailer(struct fuzz_input *input, const uint8_t *t)
 void fuzz_read(struct fuzz_input *input, const uint8_t *data, size_t size)
 {
     memset(input, 0, sizeof *input);
+    input->options.feed_block = 1; /* so that cuts stand where a harness puts them */
     if (size >= FUZZ_TRAILER && data[size - 1] == FUZZ_TRAILER_END) {
         size -= FUZZ_TRAILER;
         read_trailer(input, data + size);

@@ -11,7 +11,8 @@ struct jets_options jets_options_of(const struct oracle_options *o)
                                  .names = (enum jets_names)o->names,
                                  .reasoning = (enum jets_reasoning)o->reasoning,
                                  .starts = (enum jets_starts)o->starts,
-                                 .depth = (unsigned)o->limit};
+                                 .depth = (unsigned)o->limit,
+                                 .feed_block = 1};
 }
 
 static bool is_same(const struct oracle_result *a, const struct jets_result *b)

@@ -342,6 +342,7 @@ static int extract(struct request *r, int fd, struct text *t, struct explanation
         r->options.trace = explain_note;
         r->options.trace_context = e;
     }
+    r->options.feed_block = 1; /* who writes the reply bit by bit is told as early as can be */
     jets_extract_init(&x, &r->options);
     /* explained, the reply is read in one go, so that no void reading is told of */
     status = read_reply(r, fd, t, r->explain ? NULL : &x);

@@ -45,6 +45,8 @@ const char *jets_version(void);
 #define JETS_DEPTH_MAX 1024u
 /* Better and better candidates remembered inside prose brackets that are still open (R5.4). */
 #define JETS_HELD_MAX 10u
+/* Bytes that jets_extract_feed waits for where options do not say. */
+#define JETS_FEED_BLOCK_DEFAULT 64u
 /* Marker pairs in one table (R2), the library's own among them. */
 #define JETS_MARKERS_MAX 64u
 /* Bytes of one marker's text. */
@@ -159,9 +161,12 @@ struct jets_marker {
 struct jets_markers {
     struct jets_marker pair[JETS_MARKERS_MAX];
     size_t count;
-    /* the scan's own use: what a byte can begin, and go on with; and the one byte that every
-       closing marker of a prefilled family begins with, or 0 */
-    unsigned char first[256], second[256], third[256], prefilled;
+    /* the scan's own use: what a byte can begin, and go on with; by the low five bits of the third
+       byte, the pairs (a bit each) whose opening, or closing, marker may go on with it; and the one
+       byte that every closing marker of a prefilled family begins with, or 0 */
+    unsigned char first[256], second[256];
+    uint64_t third[2][32];
+    unsigned char prefilled;
     bool quick; /* prose stops only at bytes that vectors can look for */
 };
 
@@ -217,7 +222,11 @@ struct jets_options {
     enum jets_names names;
     enum jets_reasoning reasoning;
     enum jets_starts starts;
-    unsigned depth;                     /* 1 to JETS_DEPTH_MAX; 0: JETS_DEPTH_DEFAULT */
+    unsigned depth; /* 1 to JETS_DEPTH_MAX; 0: JETS_DEPTH_DEFAULT */
+    /* How many bytes jets_extract_feed waits for before it reads on; 0: JETS_FEED_BLOCK_DEFAULT,
+       and then a byte a call costs little more than all in one. 1: it reads every byte as it comes,
+       and so tells as early as can be that the result is settled. */
+    unsigned feed_block;
     const struct jets_markers *markers; /* NULL: jets_markers_default() */
     struct jets_memory memory;
     /* Key of the hash that speeds R6 and O2. Give random bytes where a reply may come from an
@@ -263,7 +272,8 @@ enum jets_status jets_extract_init(struct jets_extraction *x, const struct jets_
 /* Reads on. `reply` is the whole reply as far as it has come, `len` its length: the bytes of
    earlier calls must stand in front unchanged (the buffer itself may have moved), so that
    candidates can be compared byte by byte. Cut anywhere: the result is that of jets_extract on the
-   whole. Costs O(1) a byte, amortised. A len smaller than before is out of order (JETS_MISUSE).
+   whole. Costs O(1) a byte, amortised; few bytes are left until more have come
+   (options.feed_block). A len smaller than before is out of order (JETS_MISUSE).
    Returns true where the result is settled (some kinds of none): no byte that may still come can
    change it, and the caller may stop reading. */
 bool jets_extract_feed(struct jets_extraction *x, const void *reply, size_t len);
@@ -320,6 +330,7 @@ struct jets_scan {
     struct jets_value value;
     unsigned char mode, fence, label, pair;
     bool first;  /* the value being read is the first thing in a fence that may hold the answer */
+    bool looked; /* something is in `look` */
     size_t at;   /* the next byte to read */
     size_t mark; /* where what is being read began: a value, a label, a hidden block */
     size_t look[5]; /* how far look-aheads from `at` have come; 0 where none is under way */
@@ -360,15 +371,17 @@ struct jets_extraction {
     struct jets_scan scan, early; /* R3; R2.2 */
     struct jets_choice choice;
     struct jets_result result;
-    size_t fed;   /* the most that was read of the reply */
+    size_t fed;   /* the most that was there of the reply */
     size_t start; /* behind the byte order mark, whose length is `base`, and white space */
     size_t closer, closer_end, closer_look; /* R2.2: the closing marker in question, or how far the
                                                search for it has come */
     size_t fence_len, fence_body;           /* of the fence that is open */
     size_t nested;                          /* openers counted in hidden blocks (R2.3) */
     size_t stretch; /* what stands outside hidden blocks is white space up to here, unless `text` */
+    unsigned unread; /* of `fed`, what feed has not looked at */
     unsigned char stage, base;
-    bool early_on, closer_known, reasoned, fallback, settled, text;
+    bool early_on : 1, closer_known : 1, reasoned : 1, fallback : 1, settled : 1, text : 1,
+        told : 1;
 };
 
 struct jets_completion {

@@ -18,16 +18,6 @@ void choice_reset(struct jets_choice *c)
     c->open = c->squares = c->held_count = 0;
 }
 
-bool choice_admits(enum jets_expect expect, enum jets_type type)
-{
-    switch (expect) {
-    case JETS_EXPECT_OBJECT: return type == JETS_OBJECT;
-    case JETS_EXPECT_ARRAY: return type == JETS_ARRAY;
-    case JETS_EXPECT_CONTAINER: return type == JETS_OBJECT || type == JETS_ARRAY;
-    default: return true;
-    }
-}
-
 /* ---- prose brackets ---- */
 
 bool choice_open(struct jets_extraction *x, bool object)
@@ -62,36 +52,54 @@ bool choice_close(struct jets_extraction *x, bool object)
 
 /* ---- only ---- */
 
-static unsigned class_of(const struct candidate *c)
+static struct jets_class *class_of(struct jets_choice *choice, unsigned what)
 {
-    if (c->empty && !c->fenced)
-        return CLASS_EMPTY;
-    return c->fenced || c->broken || c->holds || c->type == JETS_OBJECT ? CLASS_ANSWER : CLASS_LIST;
+    struct jets_class *classes = choice->at.classes;
+    if ((what & (C_EMPTY | C_FENCED)) == C_EMPTY)
+        return &classes[CLASS_EMPTY];
+    if ((what & (C_FENCED | C_BROKEN | C_HOLDS)) != 0 || (what & C_TYPE) == JETS_OBJECT)
+        return &classes[CLASS_ANSWER];
+    return &classes[CLASS_LIST];
 }
 
-static void add_to_class(struct jets_choice *choice, const unsigned char *text,
-                         const struct candidate *c)
+static enum step set_last(struct jets_class *class, size_t offset, size_t length)
 {
-    struct jets_class *class = &choice->at.classes[class_of(c)];
+    class->last = offset;
+    class->last_length = length;
+    return STEP_GO;
+}
+
+/* With the one before, not with the first: so no byte is compared more than twice. */
+static enum step compare(struct jets_class *class, const unsigned char *text, size_t offset,
+                         size_t length)
+{
+    class->differ = !value_equal(text + class->last, class->last_length, text + offset, length);
+    return set_last(class, offset, length);
+}
+
+static enum step add_to_class(struct jets_choice *choice, const unsigned char *text, size_t offset,
+                              size_t length, unsigned what)
+{
+    struct jets_class *class = class_of(choice, what);
     class->any = true;
-    class->piece |= c->piece;
-    if (c->broken)
-        return;
-    /* with the one before, not with the first: so no byte is compared more than twice */
-    if (class->length > 0 && !class->differ) {
-        class->differ =
-            !value_equal(text + class->last, class->last_length, text + c->offset, c->length);
-    }
-    class->last = c->offset;
-    class->last_length = c->length;
-    if (class->length == 0 || (c->fenced && !class->fenced)) {
-        class->offset = c->offset;
-        class->length = c->length;
-        class->type = (unsigned char)c->type;
-        class->fenced = c->fenced;
-    }
-    if (choice->open > class->level)
+    if (what & C_PIECE)
+        class->piece = true;
+    if (what & C_BROKEN)
+        return STEP_GO;
+    if (class->level < choice->open)
         class->level = (unsigned short)choice->open;
+    if (class->length == 0 || ((what & C_FENCED) && !class->fenced)) {
+        class->offset = offset;
+        class->length = length;
+        class->type = (unsigned char)(what & C_TYPE);
+        class->fenced = (what & C_FENCED) != 0;
+    }
+    if (class->last_length == 0 || class->differ)
+        return set_last(class, offset, length);
+    if (class != &choice->at.classes[CLASS_EMPTY])
+        return compare(class, text, offset, length);
+    class->differ = text[class->last] != text[offset];
+    return set_last(class, offset, length);
 }
 
 /* ---- longest, first, last ---- */
@@ -117,39 +125,43 @@ static bool better(enum jets_select select, const struct jets_held *a, const str
 
 /* The remembered ones stand inside more and more brackets, each better than the one before: so the
    last is the best, and when brackets close those inside them are the last ones too. */
-static bool hold(struct jets_choice *choice, enum jets_select select, const struct candidate *c)
+static enum step hold(struct jets_extraction *x, size_t offset, size_t length, unsigned what)
 {
-    const struct jets_held held = {
-        c->offset, c->length, (unsigned short)choice->open, (unsigned char)c->type,
-        c->fenced, c->empty};
+    struct jets_choice *choice = &x->choice;
+    const struct jets_held held = {offset,
+                                   length,
+                                   (unsigned short)choice->open,
+                                   (unsigned char)(what & C_TYPE),
+                                   (what & C_FENCED) != 0,
+                                   (what & C_EMPTY) != 0};
+    if (what & C_PIECE)
+        return STEP_GO;
     if (choice->held_count > 0) {
         const struct jets_held *best = &choice->at.held[choice->held_count - 1];
-        if (!better(select, &held, best))
-            return true;
+        if (!better(x->options.select, &held, best))
+            return STEP_GO;
         choice->held_count -= best->level == held.level;
     }
     if (choice->held_count == JETS_HELD_MAX)
-        return false;
+        return none(x, JETS_TOO_DEEP, JETS_R5_4);
     choice->at.held[choice->held_count++] = held;
-    return true;
+    return STEP_GO;
 }
 
 /* ---- both ---- */
 
-enum step choice_add(struct jets_extraction *x, const unsigned char *text,
-                     const struct candidate *c)
+enum step choice_add(struct jets_extraction *x, const unsigned char *text, size_t offset,
+                     size_t length, unsigned what)
 {
     struct jets_choice *choice = &x->choice;
-    choice->candidates += !c->broken;
+    if ((what & C_BROKEN) == 0)
+        choice->candidates++;
     choice->met = true;
-    if (!choice_admits(x->options.expect, c->type))
+    if (!choice_admits(x->options.expect, what & C_TYPE))
         return STEP_GO;
     choice->admitted = true;
-    if (x->options.select == JETS_SELECT_ONLY)
-        add_to_class(choice, text, c);
-    else if (!c->piece && !hold(choice, x->options.select, c))
-        return none(x, JETS_TOO_DEEP, JETS_R5_4);
-    return STEP_GO;
+    return x->options.select == JETS_SELECT_ONLY ? add_to_class(choice, text, offset, length, what)
+                                                 : hold(x, offset, length, what);
 }
 
 static void answer(struct jets_extraction *x, size_t offset, size_t length, unsigned type,

@@ -9,12 +9,27 @@
 static enum step early_prose(struct jets_extraction *x, struct view *w, size_t limit)
 {
     struct jets_scan *s = &x->early;
+    enum step step;
     size_t i = s->at;
     while (i < limit && w->text[i] != '{' && w->text[i] != '[')
         i++;
     if (i != s->at)
         scan_move(s, MODE_PROSE, i);
-    return i >= limit ? STEP_END : scan_opener(x, s, w);
+    if (i >= limit)
+        return STEP_END;
+    step = scan_opener(x, s, w);
+    /* so far goes only a container of nothing, which may hold a caller's marker */
+    return step == STEP_GO && s->at > limit ? STEP_PASS : step;
+}
+
+/* Whether nothing but white space is left, as far as the reply is there, from the byte that broke a
+   value on: then the reply ends inside it. No look-ahead but this is open in a value. */
+static bool ends_in_white(struct jets_scan *s, const struct view *w)
+{
+    size_t from = s->looked && s->look[0] > s->at ? s->look[0] : s->at;
+    s->look[0] = skip(w->text, from, w->len, B_WHITE);
+    s->looked = true;
+    return s->look[0] > s->at && s->look[0] == w->len;
 }
 
 static enum step early_value(struct jets_extraction *x, const struct view *w, size_t limit)
@@ -25,6 +40,8 @@ static enum step early_value(struct jets_extraction *x, const struct view *w, si
     case VALUE_DEEP: return none(x, JETS_TOO_DEEP, JETS_R3_7);
     case VALUE_DONE: scan_move(s, MODE_PROSE, s->at); return s->at > limit ? STEP_PASS : STEP_GO;
     default:
+        if (ends_in_white(s, w))
+            return w->final ? none(x, JETS_UNTERMINATED_VALUE, JETS_R2_2) : STEP_MORE;
         value_break(&s->value);
         scan_move(s, MODE_SKIP, s->at);
         return s->at > limit ? STEP_END : STEP_GO;

@@ -42,6 +42,8 @@ enum jets_status jets_extract_init(struct jets_extraction *x, const struct jets_
     }
     if (x->options.depth == 0)
         x->options.depth = JETS_DEPTH_DEFAULT;
+    if (x->options.feed_block == 0)
+        x->options.feed_block = JETS_FEED_BLOCK_DEFAULT;
     if (x->options.markers == NULL)
         x->options.markers = jets_markers_default();
     x->path = path_number(0);
@@ -217,11 +219,18 @@ static void in_order(struct jets_extraction *x, size_t len)
 bool jets_extract_feed(struct jets_extraction *x, const void *reply, size_t len)
 {
     struct view w = {reply, len, false, false, x->path};
+    size_t unread = x->unread + (len - x->fed);
     in_order(x, len);
+    if (x->stage < STAGE_DONE && unread < x->options.feed_block) {
+        x->unread = (unsigned)unread;
+        return x->told;
+    }
+    x->unread = 0;
     advance(x, &w);
-    return x->stage >= STAGE_DONE ||
-           (x->early_on && x->settled && x->result.reason == JETS_TOO_DEEP &&
-            early_is_too_deep(x, &w));
+    x->told =
+        x->stage >= STAGE_DONE || (x->early_on && x->settled && x->result.reason == JETS_TOO_DEEP &&
+                                   early_is_too_deep(x, &w));
+    return x->told;
 }
 
 static void check_names(struct jets_extraction *x, const unsigned char *reply)

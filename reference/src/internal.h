@@ -10,7 +10,6 @@
 
 /* Names are short here, and carry the library's prefix in its object files, where a program that
    links the static library could otherwise clash with them. */
-#define value_init jets__value_init
 #define value_read_portable jets__value_read_portable
 #define path_number jets__path_number
 #define value_rest jets__value_rest
@@ -19,7 +18,6 @@
 #define value_may_end jets__value_may_end
 #define value_break jets__value_break
 #define value_skip jets__value_skip
-#define value_type jets__value_type
 #define value_equal jets__value_equal
 #define marker_at jets__marker_at
 #define marker_find_close jets__marker_find_close
@@ -32,7 +30,6 @@
 #define early_is_too_deep jets__early_is_too_deep
 #define none jets__none
 #define choice_reset jets__choice_reset
-#define choice_admits jets__choice_admits
 #define choice_open jets__choice_open
 #define choice_close jets__choice_close
 #define choice_add jets__choice_add
@@ -76,6 +73,9 @@ struct jets_path {
     /* Behind the closing quote of a string, from a place inside it on that is no escape's; the
        string must be known to be whole. *escaped is set where it holds an escape. */
     size_t (*string_end)(const unsigned char *text, size_t from, size_t len, bool *escaped);
+    /* R6, for answers that need no memory for it: does the value repeat a name? 1 yes, 0 no, -1 not
+       to be told so. */
+    int (*few_repeat)(const unsigned char *value, size_t len);
 };
 extern const struct jets_path jets_path_portable;
 
@@ -90,8 +90,10 @@ static inline bool starved(const struct view *w)
 /* The byte at i, or -1 at the end. */
 static inline int peek(struct view *w, size_t i)
 {
-    w->hit |= i >= w->len;
-    return i < w->len ? w->text[i] : -1;
+    if (i < w->len)
+        return w->text[i];
+    w->hit = true;
+    return -1;
 }
 
 /* ---- bytes (bytes.c) ---- */
@@ -126,6 +128,32 @@ static inline size_t skip(const unsigned char *text, size_t from, size_t len, un
     return from;
 }
 
+/* The number of the lowest bit that is set; one must be. */
+static inline unsigned lowest(uint64_t mask)
+{
+#ifdef __GNUC__
+    return (unsigned)__builtin_ctzll(mask);
+#else
+    unsigned n = 0;
+    while ((mask >> n & 1) == 0)
+        n++;
+    return n;
+#endif
+}
+
+/* The same of the highest one. */
+static inline unsigned highest(uint64_t mask)
+{
+#ifdef __GNUC__
+    return 63 ^ (unsigned)__builtin_clzll(mask);
+#else
+    unsigned n = 63;
+    while ((mask >> n & 1) == 0)
+        n--;
+    return n;
+#endif
+}
+
 static inline bool bit_get(const unsigned char *bits, unsigned i)
 {
     return ((unsigned)bits[i >> 3] >> (i & 7u) & 1u) != 0;
@@ -139,8 +167,16 @@ static inline void bit_set(unsigned char *bits, unsigned i, bool on)
 
 /* ---- the reader of values (value.c) ---- */
 
-/* Then value_read: called again after DONE, BROKEN or DEEP it says the same. */
-void value_init(struct jets_value *v, unsigned limit);
+/* Begins. Then value_read: called again after DONE, BROKEN or DEEP it says the same. */
+static inline void value_init(struct jets_value *v, unsigned limit)
+{
+    v->depth = 0;
+    v->limit = (unsigned short)limit;
+    v->state = 0; /* V_VALUE */
+    v->aux = v->low = v->high = 0;
+    v->name = v->holds = false;
+}
+
 enum value_step value_read_portable(struct jets_value *v, const unsigned char *text, size_t *at,
                                     size_t len);
 
@@ -163,7 +199,16 @@ enum value_step value_skip(struct jets_value *v, const unsigned char *text, size
                            unsigned char stop);
 
 /* The type of a value that begins with this byte. */
-enum jets_type value_type(unsigned char first);
+static inline enum jets_type value_type(unsigned char first)
+{
+    switch (first) {
+    case '{': return JETS_OBJECT;
+    case '[': return JETS_ARRAY;
+    case '"': return JETS_STRING;
+    case 'n': return JETS_NULL;
+    default: return first == 't' || first == 'f' ? JETS_BOOLEAN : JETS_NUMBER;
+    }
+}
 
 /* Are two values equal by R5.3? */
 bool value_equal(const unsigned char *a, size_t a_len, const unsigned char *b, size_t b_len);
@@ -187,17 +232,19 @@ struct found {
     size_t end;
 };
 
-/* Can an opening (FIRST_OPEN) or a closing marker (FIRST_CLOSE) stand at `at`? By its first three
-   bytes, as far as they are there: so most of what is none costs three look-ups. */
-static inline bool may_begin(const struct jets_markers *m, unsigned what, const struct view *w,
-                             size_t at)
+/* The pairs, a bit each, whose opening (or closing) marker may stand at `at`: by its first three
+   bytes, as far as they are there. So most of what is no marker costs three look-ups, and most of
+   what is one is compared with few. */
+static inline uint64_t pairs_at(const struct jets_markers *m, bool open, const struct view *w,
+                                size_t at)
 {
-    what &= m->first[w->text[at]];
-    if (w->len - at > 1)
-        what &= m->second[w->text[at + 1]];
-    if (w->len - at > 2)
-        what &= m->third[w->text[at + 2]];
-    return what != 0;
+    unsigned what = open ? FIRST_OPEN : FIRST_CLOSE;
+    if ((m->first[w->text[at]] & what) == 0 ||
+        (w->len - at > 1 && (m->second[w->text[at + 1]] & what) == 0)) {
+        return 0;
+    }
+    return w->len - at > 2 ? m->third[open ? 0 : 1][w->text[at + 2] & 31]
+                           : UINT64_MAX >> (64 - m->count);
 }
 
 /* Does an opening (or a closing) marker of those pairs stand at `at`? *look is the caller's memo of
@@ -230,7 +277,10 @@ static inline enum step scan_move(struct jets_scan *s, enum mode mode, size_t at
 {
     s->mode = (unsigned char)mode;
     s->at = at;
-    memset(s->look, 0, sizeof s->look);
+    if (s->looked) {
+        memset(s->look, 0, sizeof s->look);
+        s->looked = false;
+    }
     return STEP_GO;
 }
 
@@ -265,22 +315,37 @@ static inline void tell(const struct jets_extraction *x, struct jets_event event
 
 /* ---- the choice (choose.c) ---- */
 
-struct candidate {
-    size_t offset, length;
-    enum jets_type type;
-    bool fenced, empty, holds, piece;
-    bool broken; /* no candidate but a broken value that counts */
+/* A candidate: text[offset..offset + length), and what it is. Small, so that it travels in
+   registers. */
+enum {
+    C_TYPE = 7, /* enum jets_type; with it some of: */
+    C_FENCED = 8,
+    C_EMPTY = 16,
+    C_HOLDS = 32, /* a string or a container */
+    C_PIECE = 64,
+    C_BROKEN = 128 /* no candidate but a broken value that counts */
 };
 
 void choice_reset(struct jets_choice *c);
-bool choice_admits(enum jets_expect expect, enum jets_type type);
+
+static inline bool choice_admits(enum jets_expect expect, enum jets_type type)
+{
+    static const unsigned char types[] = {
+        [JETS_EXPECT_OBJECT] = 1u << JETS_OBJECT,
+        [JETS_EXPECT_ARRAY] = 1u << JETS_ARRAY,
+        [JETS_EXPECT_CONTAINER] = 1u << JETS_OBJECT | 1u << JETS_ARRAY,
+        [JETS_EXPECT_ANY] = 0xFF,
+    };
+    return ((unsigned)types[expect] >> type & 1u) != 0;
+}
+
 /* A prose bracket opens: false past the depth limit. One closes: false where none of its type is
  * open. */
 bool choice_open(struct jets_extraction *x, bool object);
 bool choice_close(struct jets_extraction *x, bool object);
 /* STEP_NONE where too much would have to be remembered. */
-enum step choice_add(struct jets_extraction *x, const unsigned char *text,
-                     const struct candidate *c);
+enum step choice_add(struct jets_extraction *x, const unsigned char *text, size_t offset,
+                     size_t length, unsigned what);
 /* R5 at the reply's end: fills x->result, all but R6. */
 void choose(struct jets_extraction *x);
 

@@ -221,66 +221,13 @@ static bool repeats(const struct jets_path *path, struct string_set *set, size_t
     return false;
 }
 
-/* What most answers need no memory for: objects that nest no deeper than OPEN_MAX, and in those
-   that are open at once no more than NAMES_MAX names, none of them with an escape. So names are
-   compared as bytes, each with those before it. */
-enum { OPEN_MAX = 32, NAMES_MAX = 64 };
-struct few_names {
-    size_t open[OPEN_MAX]; /* how many names came before each open object's */
-    size_t from[NAMES_MAX], len[NAMES_MAX];
-    size_t depth, count;
-};
-
-/* Adds the name text[from..from + len) to the innermost object. 1 where it is there, 0 where it was
-   not, -1 where it does not fit. */
-static int add_name(struct few_names *few, const unsigned char *text, size_t from, size_t len)
-{
-    for (size_t i = few->open[few->depth - 1]; i < few->count; i++)
-        if (few->len[i] == len && text[few->from[i]] == text[from] &&
-            memcmp(text + few->from[i], text + from, len) == 0) {
-            return 1;
-        }
-    if (few->count == NAMES_MAX)
-        return -1;
-    few->from[few->count] = from;
-    few->len[few->count++] = len;
-    return 0;
-}
-
-/* 1 yes, 0 no, -1 not to be told so. */
-static int few_repeat(const struct jets_path *path, const unsigned char *value, size_t len)
-{
-    struct few_names few;
-    int result = 0;
-    size_t end;
-    memset(few.open, 0, sizeof few.open);
-    few.depth = few.count = 0;
-    for (size_t i = 0; i < len && result == 0; i = end) {
-        unsigned char c = value[i];
-        end = i + 1;
-        if (c == '"') {
-            bool escaped = false;
-            end = path->string_end(value, end, len, &escaped);
-            if (end < len && value[skip(value, end, len, B_WHITE)] == ':')
-                result = escaped ? -1 : add_name(&few, value, i + 1, end - i - 2);
-        } else if (c == '{') {
-            if (few.depth == OPEN_MAX)
-                return -1;
-            few.open[few.depth++] = few.count;
-        } else if (c == '}') {
-            few.count = few.open[--few.depth];
-        }
-    }
-    return result;
-}
-
 int names_repeat(const struct jets_path *path, const unsigned char *value, size_t len,
                  const struct jets_options *options)
 {
     struct string_set set;
     size_t deepest;
     size_t count;
-    int result = memchr(value, '{', len) == NULL ? 0 : few_repeat(path, value, len);
+    int result = memchr(value, '{', len) == NULL ? 0 : path->few_repeat(value, len);
     if (result >= 0)
         return result;
     count = count_members(path, value, len, &deepest);

@@ -16,6 +16,7 @@
     ['~'] = FIRST_STOP
 
 #define BOTH (FIRST_OPEN | FIRST_CLOSE)
+#define P(n) (UINT64_C(1) << (n))
 
 /* The table of SPEC section 5, in its order. What its markers begin with is written out because the
    table is constant; a test compares it with what jets_markers_init makes of the same pairs. */
@@ -52,14 +53,31 @@ static const struct jets_markers DEFAULT = {
      ['A'] = FIRST_OPEN,  ['s'] = FIRST_OPEN,  ['S'] = FIRST_OPEN,  ['b'] = FIRST_OPEN,
      ['B'] = FIRST_OPEN,  ['m'] = FIRST_OPEN,  ['M'] = FIRST_OPEN,  ['l'] = FIRST_OPEN,
      ['L'] = FIRST_OPEN},
-    {[0x81] = BOTH,       ['h'] = BOTH,        ['H'] = BOTH,        ['e'] = BOTH,
-     ['E'] = BOTH,        ['n'] = BOTH,        ['N'] = BOTH,        ['c'] = BOTH,
-     ['C'] = BOTH,        ['m'] = BOTH,        ['M'] = BOTH,        ['s'] = BOTH,
-     ['S'] = BOTH,        ['i'] = BOTH,        ['I'] = BOTH,        ['t'] = BOTH,
-     ['T'] = BOTH,        ['p'] = BOTH,        ['P'] = BOTH,        ['u'] = FIRST_OPEN,
-     ['U'] = FIRST_OPEN,  ['o'] = FIRST_OPEN,  ['O'] = FIRST_OPEN,  ['r'] = FIRST_CLOSE,
-     ['R'] = FIRST_CLOSE, ['a'] = FIRST_CLOSE, ['A'] = FIRST_CLOSE, ['b'] = FIRST_CLOSE,
-     ['B'] = FIRST_CLOSE, ['l'] = FIRST_CLOSE, ['L'] = FIRST_CLOSE},
+    {{[0x81 & 31] = P(11),
+      ['c' & 31] = P(6) | P(14) | P(20),
+      ['e' & 31] = P(3) | P(4) | P(9),
+      ['h' & 31] = P(0) | P(1) | P(2) | P(13),
+      ['i' & 31] = P(17),
+      ['m' & 31] = P(8),
+      ['n' & 31] = P(5) | P(15),
+      ['o' & 31] = P(10) | P(12),
+      ['p' & 31] = P(19),
+      ['s' & 31] = P(16),
+      ['t' & 31] = P(18),
+      ['u' & 31] = P(7)},
+     {['a' & 31] = P(5) | P(11),
+      ['b' & 31] = P(7),
+      ['c' & 31] = P(12) | P(20),
+      ['e' & 31] = P(16),
+      ['h' & 31] = P(14),
+      ['i' & 31] = P(17),
+      ['l' & 31] = P(10),
+      ['m' & 31] = P(8),
+      ['n' & 31] = P(15),
+      ['p' & 31] = P(19),
+      ['r' & 31] = P(3) | P(4),
+      ['s' & 31] = P(6) | P(9),
+      ['t' & 31] = P(0) | P(1) | P(2) | P(13) | P(18)}},
     '<',
     true};
 
@@ -86,12 +104,12 @@ static bool add_text(struct jets_markers *table, const char *text, size_t len, u
         return false;
     }
     add_byte(table->first, (unsigned char)text[0], FIRST_STOP | what);
-    for (unsigned c = 0; c < 256; c++) {
+    for (unsigned c = 0; c < 256; c++)
         if (len < 2 || c == (unsigned char)text[1])
             add_byte(table->second, (unsigned char)c, what & BOTH);
-        if (len < 3 || c == (unsigned char)text[2])
-            add_byte(table->third, (unsigned char)c, what & BOTH);
-    }
+    for (unsigned c = 0; c < 32; c++)
+        if (len < 3 || c == ((unsigned char)text[2] & 31u))
+            table->third[what & FIRST_OPEN ? 0 : 1][c] |= P(table->count);
     return true;
 }
 
@@ -172,12 +190,14 @@ int jets_markers_init(struct jets_markers *table, const struct jets_marker *pair
 /* Does `text` stand at `at`, whatever the case of its letters? */
 static bool text_at(struct view *w, size_t at, const char *text, size_t len)
 {
+    const unsigned char *here = w->text + at;
     size_t known = w->len - at < len ? w->len - at : len;
-    for (size_t i = 0; i < known; i++)
-        if (w->text[at + i] != (unsigned char)text[i] &&
-            lower(w->text[at + i]) != lower((unsigned char)text[i])) {
+    for (size_t i = 0; i < known; i++) {
+        if (here[i] == (unsigned char)text[i])
+            continue;
+        if (lower(here[i]) != lower((unsigned char)text[i]))
             return false;
-        }
+    }
     w->hit |= known < len;
     return known == len;
 }
@@ -238,22 +258,14 @@ static bool pair_at(const struct jets_marker *pair, bool open, struct view *w, s
 bool marker_at(const struct jets_markers *m, unsigned pairs, bool open, struct view *w, size_t at,
                size_t *look, struct found *found)
 {
-    unsigned i = pairs < m->count ? pairs : 0;
-    unsigned to = pairs < m->count ? pairs + 1 : (unsigned)m->count;
-    bool three = w->len - at > 2;
-    if (!may_begin(m, open ? FIRST_OPEN : FIRST_CLOSE, w, at))
-        return false;
-    for (; i < to; i++) {
-        const struct jets_marker *pair = &m->pair[i];
-        const char *text = open ? pair->open : pair->close;
-        /* most begin with the same two bytes, and the third says at once which it is not */
-        if (three && (open ? pair->open_len : pair->close_len) > 2 &&
-            ((w->text[at + 2] ^ (unsigned char)text[2]) & 0xDF) != 0) {
+    uint64_t left = pairs_at(m, open, w, at);
+    if (pairs < m->count)
+        left &= P(pairs);
+    for (; left != 0; left &= left - 1) {
+        unsigned i = lowest(left);
+        if (pairs == PAIR_PREFILLED && !(m->pair[i].flags & PREFILLED))
             continue;
-        }
-        if (pairs == PAIR_PREFILLED && !(pair->flags & PREFILLED))
-            continue;
-        if (pair_at(pair, open, w, at, look, &found->end)) {
+        if (pair_at(&m->pair[i], open, w, at, look, &found->end)) {
             found->pair = i;
             return true;
         }
@@ -276,16 +288,16 @@ static size_t next_marker(const struct jets_markers *m, unsigned char only, unsi
                           const struct view *w, size_t from)
 {
     while (from < w->len) {
-        if (only != 0) {
+        if (only != 0 && w->text[from] != only) {
             const unsigned char *p = memchr(w->text + from, only, w->len - from);
             if (p == NULL)
                 break;
             from = (size_t)(p - w->text);
-        } else {
+        } else if (only == 0) {
             from = w->path->prose_end(m, w->text, from, w->len);
         }
         if (from < w->len && (m->first[w->text[from]] & what) &&
-            may_begin(m, what == FIRST_OPEN ? FIRST_OPEN : FIRST_CLOSE, w, from)) {
+            pairs_at(m, what == FIRST_OPEN, w, from) != 0) {
             return from;
         }
         from += from < w->len;

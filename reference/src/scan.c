@@ -25,23 +25,38 @@ void scan_begin(struct jets_extraction *x, size_t at)
     scan_move(s, MODE_PROSE, at);
 }
 
-/* skip() that remembers: it goes on from where it came to at the last try for this s->at. */
-static size_t look_over(struct jets_scan *s, unsigned use, struct view *w, size_t from,
-                        unsigned classes)
+/* Where this look-ahead from `from` on goes on: where it came to at the last try for this s->at. */
+static inline size_t looked(const struct jets_scan *s, unsigned use, size_t from)
 {
-    size_t i = s->look[use] > from ? s->look[use] : from;
-    s->look[use] = skip(w->text, i, w->len, classes);
-    return s->look[use];
+    return s->looked && s->look[use] > from ? s->look[use] : from;
+}
+
+/* Remembers that it came to `to`. A few bytes cost less to read again. */
+static inline size_t remember(struct jets_scan *s, unsigned use, size_t from, size_t to)
+{
+    if (to - from > 16) {
+        s->look[use] = to;
+        s->looked = true;
+    }
+    return to;
+}
+
+/* skip() that remembers. */
+static inline size_t look_over(struct jets_scan *s, unsigned use, const struct view *w, size_t from,
+                               unsigned classes)
+{
+    if (from < w->len && !byte_is(w->text[from], classes))
+        return from;
+    return remember(s, use, from, skip(w->text, looked(s, use, from), w->len, classes));
 }
 
 /* The same for a run of the byte at `from`. */
 static size_t look_over_run(struct jets_scan *s, struct view *w, size_t from)
 {
-    size_t i = s->look[LOOK_RUN] > from ? s->look[LOOK_RUN] : from;
+    size_t i = looked(s, LOOK_RUN, from);
     while (peek(w, i) == w->text[from])
         i++;
-    s->look[LOOK_RUN] = i;
-    return i;
+    return remember(s, LOOK_RUN, from, i);
 }
 
 static size_t back_over_white(const struct jets_extraction *x, const struct view *w, size_t at)
@@ -54,16 +69,19 @@ static size_t back_over_white(const struct jets_extraction *x, const struct view
 /* The last byte in front of `at` on its line that is not white, or -1 at a line start. */
 static int before_on_line(const struct jets_extraction *x, const struct view *w, size_t at)
 {
-    size_t i = back_over_white(x, w, at);
-    return i == x->base || memchr(w->text + i, '\n', at - i) != NULL ? -1 : w->text[i - 1];
+    for (; at > x->base && byte_is(w->text[at - 1], B_WHITE); at--)
+        if (w->text[at - 1] == '\n')
+            return -1;
+    return at == x->base ? -1 : w->text[at - 1];
 }
 
 /* Tells of text[offset..end). */
-static void note(const struct jets_extraction *x, enum jets_event_kind kind, enum jets_rule rule,
-                 size_t offset, size_t end)
+static inline void note(const struct jets_extraction *x, enum jets_event_kind kind,
+                        enum jets_rule rule, size_t offset, size_t end)
 {
-    tell(x,
-         (struct jets_event){.kind = kind, .rule = rule, .offset = offset, .length = end - offset});
+    if (x->options.trace != NULL)
+        tell(x, (struct jets_event){
+                    .kind = kind, .rule = rule, .offset = offset, .length = end - offset});
 }
 
 /* ---- R2.3: markers ---- */
@@ -98,6 +116,7 @@ static enum step hidden(struct jets_extraction *x, struct view *w)
     struct jets_scan *s = &x->scan;
     enum jets_rule rule = s->mark == x->start ? JETS_R2_1 : JETS_R2_3;
     struct found found;
+    s->looked = true;
     if (!marker_find_close(x->options.markers, s->pair, w, &s->at, &s->look[LOOK_CLOSER], &found)) {
         if (!w->final)
             return STEP_MORE;
@@ -138,16 +157,17 @@ static enum step marker(struct jets_extraction *x, struct view *w)
 {
     struct jets_scan *s = &x->scan;
     const struct jets_markers *m = x->options.markers;
+    bool open = pairs_at(m, true, w, s->at) != 0;
+    bool close = pairs_at(m, false, w, s->at) != 0;
     struct found found;
-    if (may_begin(m, FIRST_OPEN, w, s->at) &&
-        marker_at(m, PAIR_ANY, true, w, s->at, &s->look[LOOK_OPENER], &found)) {
+    s->looked |= open || close;
+    if (open && marker_at(m, PAIR_ANY, true, w, s->at, &s->look[LOOK_OPENER], &found)) {
         note_stretch(x, w, s->at);
         return scan_hide(x, s->at, found.end, found.pair);
     }
     if (starved(w))
         return STEP_MORE;
-    if (may_begin(m, FIRST_CLOSE, w, s->at) &&
-        marker_at(m, PAIR_ANY, false, w, s->at, &s->look[LOOK_CLOSER], &found)) {
+    if (close && marker_at(m, PAIR_ANY, false, w, s->at, &s->look[LOOK_CLOSER], &found)) {
         return closing_marker(x, found.end);
     }
     return starved(w) ? STEP_MORE : STEP_PASS;
@@ -263,21 +283,24 @@ static bool glued(struct jets_extraction *x, struct view *w)
 static enum step after(struct jets_extraction *x, struct view *w)
 {
     struct jets_scan *s = &x->scan;
+    size_t length = s->at - s->mark;
     enum jets_type type = value_type(w->text[s->mark]);
-    bool container = choice_admits(JETS_EXPECT_CONTAINER, type);
-    struct candidate c = {.offset = s->mark, .length = s->at - s->mark, .type = type};
-    c.fenced = s->first && fills_fence(x, s, w);
-    c.piece = x->choice.open > x->choice.squares || (!c.fenced && glued(x, w));
+    bool container = type == JETS_OBJECT || type == JETS_ARRAY;
+    bool fenced = s->first && fills_fence(x, s, w);
+    bool piece = x->choice.open > x->choice.squares || (!fenced && glued(x, w));
+    unsigned what = type;
     if (starved(w))
         return STEP_MORE;
-    if (!container && !c.fenced)
+    if (!container && !fenced)
         return scan_move(s, MODE_PROSE, x->fence_body);
-    c.holds = s->value.holds;
-    c.empty = container && skip(w->text, s->mark + 1, s->at, B_WHITE) == s->at - 1;
-    tell(x, (struct jets_event){JETS_EVENT_CANDIDATE, c.fenced ? JETS_R4_3 : JETS_R3_5, c.offset,
-                                c.length, type, c.fenced, c.piece, 0});
+    what |= fenced * C_FENCED | piece * C_PIECE | s->value.holds * C_HOLDS;
+    if (container && skip(w->text, s->mark + 1, s->at, B_WHITE) == s->at - 1)
+        what |= C_EMPTY;
+    if (x->options.trace != NULL)
+        tell(x, (struct jets_event){JETS_EVENT_CANDIDATE, fenced ? JETS_R4_3 : JETS_R3_5, s->mark,
+                                    length, type, fenced, piece, 0});
     scan_move(s, MODE_PROSE, s->at);
-    return choice_add(x, w->text, &c);
+    return choice_add(x, w->text, s->mark, length, what);
 }
 
 /* ---- R3.1 to R3.4: openers ---- */
@@ -340,6 +363,11 @@ static size_t word_end(struct view *w, size_t i)
 {
     static const char *const words[] = {"true",  "false", "null",     "None",     "True",
                                         "False", "NaN",   "Infinity", "undefined"};
+    /* their first letters, of either case: most other words are told by that */
+    static const unsigned letters = 1u << ('f' & 31) | 1u << ('i' & 31) | 1u << ('n' & 31) |
+                                    1u << ('t' & 31) | 1u << ('u' & 31);
+    if ((letters >> (w->text[i] & 31u) & 1u) == 0)
+        return 0;
     for (size_t n = 0; n < sizeof words / sizeof *words; n++) {
         size_t k = 0;
         if (words[n][0] != (char)w->text[i])
@@ -352,14 +380,17 @@ static size_t word_end(struct view *w, size_t i)
     return 0;
 }
 
-/* R3.4: can what follows the bracket begin an attempt? */
-static bool is_attempt(struct jets_scan *s, struct view *w)
+/* R3.4: can what follows the bracket begin an attempt? Where it is a container of nothing, and so
+   known whole, *end is behind it. */
+static bool is_attempt(struct jets_scan *s, struct view *w, size_t *empty_end)
 {
     size_t i = look_over(s, LOOK_WHITE, w, s->at + 1, B_WHITE);
     int c = peek(w, i);
     size_t end;
     bool object = w->text[s->at] == '{';
-    if (c < 0 || c == '"' || c == (object ? '}' : ']'))
+    if (c == (object ? '}' : ']'))
+        *empty_end = i + 1;
+    if (c < 0 || c == '"' || *empty_end > 0)
         return c >= 0;
     if (is_quote(w, i) || is_comment(w, i))
         return true;
@@ -395,24 +426,50 @@ static enum step pass_over(struct jets_extraction *x, struct jets_scan *s, size_
     return scan_move(s, MODE_PROSE, end);
 }
 
+/* An attempt begins at s->at; empty_end: see is_attempt. */
+static inline enum step attempt(struct jets_extraction *x, struct jets_scan *s,
+                                const struct view *w, size_t empty_end)
+{
+    s->first = first_in_fence(x, s, w);
+    s->mark = s->at;
+    if (empty_end > 0) {
+        s->value.holds = false;
+        return scan_move(s, s == &x->early ? MODE_PROSE : MODE_AFTER, empty_end);
+    }
+    value_init(&s->value, x->options.depth);
+    return scan_move(s, MODE_VALUE, s->at);
+}
+
 enum step scan_opener(struct jets_extraction *x, struct jets_scan *s, struct view *w)
 {
+    size_t empty_end = 0;
     size_t cited = citation(x, s, w);
     bool index = cited == 0 && is_index(x, s, w);
     bool quoted = cited == 0 && !index && is_quoted(x, s, w);
-    bool attempt = cited == 0 && !index && !quoted && is_attempt(s, w);
+    bool begins = cited == 0 && !index && !quoted && is_attempt(s, w, &empty_end);
     if (starved(w))
         return STEP_MORE;
     if (cited > 0)
         return pass_over(x, s, cited, JETS_R3_1);
     if (quoted)
         return pass_over(x, s, s->at + 1, JETS_R3_3);
-    if (!attempt)
+    if (!begins)
         return prose_bracket(x, s, w, index ? JETS_R3_2 : JETS_R3_4);
-    s->first = first_in_fence(x, s, w);
-    s->mark = s->at;
-    value_init(&s->value, x->options.depth);
-    return scan_move(s, MODE_VALUE, s->at);
+    return attempt(x, s, w, empty_end);
+}
+
+/* Most openers are told at a glance: `{` with no quote in front, and a name or `}` behind. */
+static inline enum step opener(struct jets_extraction *x, struct view *w)
+{
+    struct jets_scan *s = &x->scan;
+    size_t i = s->at;
+    unsigned char before = i > x->base ? w->text[i - 1] : 0;
+    unsigned char behind = w->len - i > 1 ? w->text[i + 1] : 0;
+    if (w->text[i] == '{' && (behind == '"' || behind == '}') && before != '"' && before != '\'' &&
+        before != '`') {
+        return attempt(x, s, w, behind == '}' ? i + 2 : 0);
+    }
+    return scan_opener(x, s, w);
 }
 
 static enum step closer(struct jets_extraction *x, const struct view *w)
@@ -424,22 +481,23 @@ static enum step closer(struct jets_extraction *x, const struct view *w)
 }
 
 /* From i on, the next byte that is not prose for sure. A closer is, where no bracket is open. */
-static size_t next_stop(const struct jets_extraction *x, const struct view *w, size_t i)
+static inline size_t next_stop(const struct jets_extraction *x, const struct view *w, size_t i)
 {
     const struct jets_markers *m = x->options.markers;
     for (;; i++) {
         unsigned char c;
-        size_t near = w->len - i < 8 ? w->len : i + 8;
-        /* the next one is often near, and then not worth a call */
-        while (i < near && (m->first[w->text[i]] & FIRST_STOP) == 0)
+        unsigned near = 8; /* that near the next one often is, and then not worth a call */
+        while (near > 0 && i < w->len && (m->first[w->text[i]] & FIRST_STOP) == 0) {
             i++;
-        if (i == near)
+            near--;
+        }
+        if (near == 0)
             i = w->path->prose_end(m, w->text, i, w->len);
         if (i == w->len)
             return i;
         c = w->text[i];
-        if ((byte_is(c, B_SKIP) && (x->choice.open > 0 || (c != '}' && c != ']'))) ||
-            may_begin(m, FIRST_OPEN | FIRST_CLOSE, w, i)) {
+        if ((c == '}' || c == ']' ? x->choice.open > 0 : byte_is(c, B_SKIP)) ||
+            pairs_at(m, true, w, i) != 0 || pairs_at(m, false, w, i) != 0) {
             return i;
         }
     }
@@ -448,25 +506,23 @@ static size_t next_stop(const struct jets_extraction *x, const struct view *w, s
 static enum step prose(struct jets_extraction *x, struct view *w)
 {
     struct jets_scan *s = &x->scan;
+    unsigned char c;
     size_t i = next_stop(x, w, s->at);
     if (i != s->at)
         scan_move(s, MODE_PROSE, i);
     if (i == w->len)
         return w->final ? STEP_END : STEP_MORE;
-    if (x->options.markers->first[w->text[i]] & (FIRST_OPEN | FIRST_CLOSE)) {
+    c = w->text[i];
+    if (x->options.markers->first[c] & (FIRST_OPEN | FIRST_CLOSE)) {
         enum step step = marker(x, w);
         if (step != STEP_PASS)
             return step;
     }
-    switch (w->text[i]) {
-    case '{':
-    case '[': return scan_opener(x, s, w);
-    case '}':
-    case ']': return closer(x, w);
-    case '`':
-    case '~': return fence_run(x, w);
-    default: return scan_move(s, MODE_PROSE, i + 1);
-    }
+    if (c == '{' || c == '[')
+        return opener(x, w);
+    if (c == '}' || c == ']')
+        return closer(x, w);
+    return c == '`' || c == '~' ? fence_run(x, w) : scan_move(s, MODE_PROSE, i + 1);
 }
 
 /* ---- R3.5 to R3.7: values ---- */
@@ -486,10 +542,8 @@ static enum step value(struct jets_extraction *x, struct view *w)
     enum value_step step = value_read(&s->value, w, &s->at);
     if (step == VALUE_MORE && !w->final)
         return STEP_MORE;
-    if (step == VALUE_DONE || (step == VALUE_MORE && value_may_end(&s->value))) {
-        scan_move(s, MODE_AFTER, s->at);
-        return after(x, w);
-    }
+    if (step == VALUE_DONE || (step == VALUE_MORE && value_may_end(&s->value)))
+        return scan_move(s, MODE_AFTER, s->at);
     if (w->text[s->mark] != '{' && w->text[s->mark] != '[')
         return scan_move(s, MODE_PROSE, x->fence_body);
     if (step == VALUE_BROKEN) {
@@ -512,12 +566,11 @@ static bool broken_counts(const struct jets_scan *s, struct view *w)
 static enum step broken_end(struct jets_extraction *x, struct view *w, bool counts)
 {
     struct jets_scan *s = &x->scan;
-    const struct candidate c = {
-        .type = value_type(w->text[s->mark]), .piece = true, .broken = true};
-    tell(x, (struct jets_event){JETS_EVENT_BROKEN, JETS_R3_6, s->mark, s->at - s->mark, c.type,
-                                false, counts, 0});
+    enum jets_type type = value_type(w->text[s->mark]);
+    tell(x, (struct jets_event){JETS_EVENT_BROKEN, JETS_R3_6, s->mark, s->at - s->mark, type, false,
+                                counts, 0});
     scan_move(s, MODE_PROSE, s->at);
-    return counts ? choice_add(x, w->text, &c) : STEP_GO;
+    return counts ? choice_add(x, w->text, 0, 0, type | C_PIECE | C_BROKEN) : STEP_GO;
 }
 
 /* A byte of the fence's inside a broken value: does its fence end here (R4.4)? */
@@ -546,14 +599,17 @@ static enum step skip_broken(struct jets_extraction *x, struct view *w)
 static enum step one_step(struct jets_extraction *x, struct view *w)
 {
     w->hit = false;
+    if (x->scan.mode == MODE_PROSE)
+        return prose(x, w);
+    if (x->scan.mode == MODE_AFTER)
+        return after(x, w);
+    if (x->scan.mode == MODE_VALUE)
+        return value(x, w);
     switch (x->scan.mode) {
     case MODE_HIDDEN: return hidden(x, w);
     case MODE_LABEL: return label(x, w);
     case MODE_BODY: return body(x, w);
-    case MODE_VALUE: return value(x, w);
-    case MODE_AFTER: return after(x, w);
-    case MODE_SKIP: return skip_broken(x, w);
-    default: return prose(x, w);
+    default: return skip_broken(x, w);
     }
 }
 
@@ -570,7 +626,9 @@ enum step scan_run(struct jets_extraction *x, struct view *w)
 {
     enum step step;
     do {
-        step = one_step(x, w);
+        do
+            step = one_step(x, w);
+        while (step == STEP_GO);
         if (step == STEP_END && nothing_left(x, w))
             step = fall_back(x);
     } while (step == STEP_GO);

@@ -28,15 +28,6 @@ static const unsigned char NUMBER[][N_OTHER + 1] = {
     [V_DIGITS - V_MINUS] = {V_DIGITS, V_DIGITS},
 };
 
-void value_init(struct jets_value *v, unsigned limit)
-{
-    v->depth = 0;
-    v->limit = (unsigned short)limit;
-    v->state = V_VALUE;
-    v->aux = v->low = v->high = 0;
-    v->name = v->holds = false;
-}
-
 /* The functions below take one byte: VALUE_MORE where they did. */
 
 /* Which bytes may follow the first one of a UTF-8 sequence, by the table of RFC 3629 section 4: the
@@ -265,17 +256,6 @@ enum value_step value_skip(struct jets_value *v, const unsigned char *text, size
             return VALUE_DONE;
     }
     return VALUE_MORE;
-}
-
-enum jets_type value_type(unsigned char first)
-{
-    switch (first) {
-    case '{': return JETS_OBJECT;
-    case '[': return JETS_ARRAY;
-    case '"': return JETS_STRING;
-    case 'n': return JETS_NULL;
-    default: return first == 't' || first == 'f' ? JETS_BOOLEAN : JETS_NUMBER;
-    }
 }
 
 bool value_equal(const unsigned char *a, size_t a_len, const unsigned char *b, size_t b_len)

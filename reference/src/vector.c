@@ -3,6 +3,7 @@
  * has it, NEON on 64-bit ARM; and which of them to use. What they do is defined by the portable
  * source, and comes to the same; JETS_PORTABLE leaves them out.
  */
+#include "few.h"
 #include "value.h"
 
 #include <string.h>
@@ -32,8 +33,8 @@ static size_t string_end(const unsigned char *text, size_t from, size_t len, boo
     return from + 1;
 }
 
-const struct jets_path jets_path_portable = {"portable", prose_end, value_read_portable,
-                                             string_end};
+const struct jets_path jets_path_portable = {"portable", prose_end, value_read_portable, string_end,
+                                             few_repeat_portable};
 
 #if defined JETS_PORTABLE || !defined __GNUC__
 #elif defined __x86_64__
@@ -54,11 +55,6 @@ struct window {
 struct windows {
     struct window plain, white, digits;
 };
-
-ALWAYS_INLINE unsigned lowest(uint64_t mask)
-{
-    return (unsigned)__builtin_ctzll(mask);
-}
 
 #endif
 

@@ -104,6 +104,22 @@ RUN(digits, RUN_DIGITS, B_DIGIT)
 #define DIGITS_END(w, text, i, len) NAMED(digits)(w, text, i, len)
 #include "walk.h"
 
+ALWAYS_INLINE void NAMED(marks)(const unsigned char *text, struct marks *marks)
+{
+    memset(marks, 0, sizeof *marks);
+    for (unsigned i = 0; i < 64; i += LANES) {
+        V c = LOAD(text + i);
+        V others = OR(EQ(c, SET(':')), OR(EQ(c, SET('{')), EQ(c, SET('}'))));
+        marks->quotes |= BITS(EQ(c, SET('"'))) << i;
+        marks->escapes |= BITS(EQ(c, SET('\\'))) << i;
+        marks->others |= BITS(others) << i;
+    }
+}
+
+#define FEW_REPEAT NAMED(few_repeat)
+#define MARKS NAMED(marks)
+#include "few.h"
+
 /* Prose stops at `<`, `[`, `]`, a backquote, `{`, `}`, `~`, and 0xE2. Moved up by 0x5F, as far as
    0xFF, these have the greatest of all low five bits, and more than 0x7F; and so with the bits 0x60
    set they are the greatest of all bytes. That is three operations a vector, this one's and MAX,
@@ -181,7 +197,7 @@ static size_t PAST_STRING(const unsigned char *text, size_t from, size_t len, bo
     return jets_path_portable.string_end(text, from, len, escaped);
 }
 
-const struct jets_path NAMED(path) = {NAME, PROSE, WALK, PAST_STRING};
+const struct jets_path NAMED(path) = {NAME, PROSE, WALK, PAST_STRING, NAMED(few_repeat)};
 
 #undef WALK
 #undef WINDOWS

@@ -79,6 +79,7 @@ static inline struct jets_options options_of(const char *words)
 {
     struct jets_options o;
     memset(&o, 0, sizeof o);
+    o.feed_block = 1; /* so that cuts stand where a test puts them */
     while (*words != '\0') {
         size_t len = strcspn(words, " ");
         size_t name_len = strcspn(words, "=");

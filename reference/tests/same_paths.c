@@ -208,6 +208,7 @@ static struct outcome extract(const struct jets_path *path, struct jets_options 
     struct outcome outcome;
     struct jets_extraction x;
     memset(&outcome, 0, sizeof outcome);
+    o.feed_block = (unsigned)step; /* 0, too: the default */
     o.trace = note_event;
     o.trace_context = &outcome.events;
     jets_extract_init(&x, &o);

@@ -118,7 +118,7 @@ static void a_settled_result_is_known_early(void **state)
 {
     (void)state;
     static const char deep[] = "so: [[[[1]]]] and {\"ok\": true}";
-    struct jets_options o = {.depth = 3, .starts = JETS_STARTS_OUTSIDE};
+    struct jets_options o = {.depth = 3, .starts = JETS_STARTS_OUTSIDE, .feed_block = 1};
     struct jets_extraction x;
     struct jets_result result;
     jets_extract_init(&x, &o);
@@ -128,13 +128,38 @@ static void a_settled_result_is_known_early(void **state)
     assert_int_equal(result.reason, JETS_TOO_DEEP);
 }
 
+/* Nothing is looked at until so many bytes are there; then all of them are. */
+static void feed_waits_for_a_block(void **state)
+{
+    (void)state;
+    static const unsigned blocks[] = {0, 1, 2, 40, 64, 65, 1000};
+    char deep[200];
+    memset(deep, 'x', sizeof deep);
+    memcpy(deep, "so: [[[[1]]]]", 13); /* settled by its 8th byte */
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
+        unsigned block = blocks[i] == 0 ? JETS_FEED_BLOCK_DEFAULT : blocks[i];
+        size_t settled = block < 8 ? 8 : block < sizeof deep ? block : 0;
+        const struct jets_options o = {
+            .depth = 3, .starts = JETS_STARTS_OUTSIDE, .feed_block = blocks[i]};
+        struct jets_extraction x;
+        struct jets_result result;
+        jets_extract_init(&x, &o);
+        for (size_t len = 1; len < sizeof deep; len++) {
+            assert_int_equal(jets_extract_feed(&x, deep, len), settled > 0 && len >= settled);
+        }
+        assert_int_equal(jets_extract_finish(&x, deep, sizeof deep, &result), JETS_NONE);
+        assert_int_equal(result.reason, JETS_TOO_DEEP);
+    }
+}
+
 static void feeding_the_same_bytes_again_changes_nothing(void **state)
 {
     (void)state;
     static const char reply[] = "So: {\"a\": [1, 2]} it is.";
     struct jets_extraction x;
     struct jets_result result;
-    jets_extract_init(&x, NULL);
+    const struct jets_options o = {.feed_block = 1};
+    jets_extract_init(&x, &o);
     for (size_t len = 0; len < sizeof reply; len++) {
         jets_extract_feed(&x, reply, len);
         jets_extract_feed(&x, reply, len);
@@ -202,6 +227,7 @@ int main(void)
         TEST(steps_of_one_to_nine_bytes),
         TEST(random_replies_cut_at_random),
         TEST(a_settled_result_is_known_early),
+        TEST(feed_waits_for_a_block),
         TEST(feeding_the_same_bytes_again_changes_nothing),
         TEST(calls_out_of_order_are_misuse),
         TEST(a_shorter_reply_is_misuse),

@@ -93,9 +93,10 @@ static void a_reply_that_arrives_is_read_no_further_than_it_has_come(void **stat
     (void)state;
     struct guarded g = guard();
     for (size_t i = 0; i < REPLIES; i++) {
+        const struct jets_options o = {.feed_block = 1};
         struct jets_extraction x;
         struct jets_result r = {.status = JETS_MISUSE};
-        jets_extract_init(&x, NULL);
+        jets_extract_init(&x, &o);
         for (size_t len = 0; len <= replies[i].len; len++) {
             char *reply = g.page + g.size - len;
             memset(g.page, 'x', g.size);
