@@ -23,6 +23,10 @@ for kind in portable vector; do
             pass "$name"
         done <"$tmp/good"
         [ "$status" = 0 ] || fail "instructions, $kind" "$(grep -A 1 '^not ok' "$tmp/out")"
+        # and no family of hostile replies costs more a byte than its mark
+        run tools/bench/instructions growth --kind "$kind" --length 20000 "$count"
+        grep '\*\*' "$tmp/out" >"$tmp/missed"
+        is "every family meets its marks, $kind" "$status $(cat "$tmp/missed")" "0 "
     fi
 done
 
