@@ -3,7 +3,7 @@
 import json
 
 LARGE = ("compact", "pretty", "strings", "numbers")
-PEERS_OF_NOTE = ("simdjson DOM", "yyjson", "cJSON", "jansson", "python3 json.loads", "node JSON.parse")
+PEERS_OF_NOTE = ("simdjson DOM", "simdjson DOM, AVX2", "yyjson", "cJSON", "jansson", "python3 json.loads", "node JSON.parse")
 FED = ", fed a byte a call"
 PARTS = ", fed 4 KB a call"
 ANY = ", repeated names not looked for"
@@ -32,6 +32,10 @@ AGAINST = {
         ("pretty", "simdjson DOM"): 0.55,
         ("strings", "simdjson DOM"): 0.35,
         ("numbers", "simdjson DOM"): 1.2,
+        ("compact", "simdjson DOM, AVX2"): 0.8,
+        ("pretty", "simdjson DOM, AVX2"): 0.55,
+        ("strings", "simdjson DOM, AVX2"): 0.35,
+        ("numbers", "simdjson DOM, AVX2"): 1.2,
     },
     "avx2": {
         ("prose", "memchr"): 0.9,
@@ -45,6 +49,10 @@ AGAINST = {
         ("pretty", "simdjson DOM"): 1,
         ("strings", "simdjson DOM"): 1,
         ("numbers", "simdjson DOM"): 1,
+        ("compact", "simdjson DOM, AVX2"): 1,
+        ("pretty", "simdjson DOM, AVX2"): 1,
+        ("strings", "simdjson DOM, AVX2"): 1,
+        ("numbers", "simdjson DOM, AVX2"): 1,
     },
 }
 CJSON = {"portable": 2, "sse2": 4, "avx2": 4}
