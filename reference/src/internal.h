@@ -234,7 +234,7 @@ struct found {
 
 /* The pairs, a bit each, whose opening (or closing) marker may stand at `at`: by its first three
    bytes, as far as they are there. So most of what is no marker costs three look-ups, and most of
-   what is one is compared with few. */
+   what is one is compared with few. (A table of no pairs knows no first byte.) */
 static inline uint64_t pairs_at(const struct jets_markers *m, bool open, const struct view *w,
                                 size_t at)
 {
