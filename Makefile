@@ -78,7 +78,7 @@ help::
 	@echo 'make clean      remove $(BUILD)/'
 
 # What belongs to one folder alone stands there.
-include fuzz/fuzz.mk tools/bench/bench.mk conformance/adapters/adapters.mk
+include fuzz/fuzz.mk tools/bench/bench.mk tools/page/page.mk conformance/adapters/adapters.mk
 
 programs: $(bin)/jets $(bin)/jets-extract $(lib)/libjets.a $(lib)/$(shared_link) $(testees)
 
@@ -160,6 +160,7 @@ check_flags = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno
 check:
 	@sh tools/install-deps check
 	@sh tools/install-deps arm || echo 'make check: the tests on 64-bit ARM will be skipped'
+	@sh tools/install-deps page || echo 'make check: the page of results will not be tried in a browser'
 	@$(MAKE) --no-print-directory programs counted WERROR=-Werror
 	@for cc in gcc clang; do \
 	    command -v $$cc >/dev/null || { echo "make check: no $$cc here; its half is left out"; continue; }; \

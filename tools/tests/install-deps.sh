@@ -69,6 +69,10 @@ contains "and hold the tests' needs" "$tmp/out" "libcmocka-dev"
 lacks "but no compilers of other languages" "$tmp/out" "maven"
 install_deps --dry-run peers
 contains "these are a group of their own" "$tmp/out" "cargo default-jdk-headless maven"
+install_deps --dry-run
+lacks "nor a browser" "$tmp/out" "chromium"
+install_deps --dry-run page
+contains "which another group brings" "$tmp/out" "chromium"
 
 new_machine ubuntu
 fake apt-get "[ \"\$1\" = update ]"
