@@ -1,5 +1,5 @@
 #!/bin/sh
-# README, corpus/README and CAMPAIGNS tell the truth: their examples do what they say, and what they point to is there.
+# README, corpus/README, CAMPAIGNS and PORTING tell the truth: their examples do what they say, and what they point to is there.
 #
 # A comment in front of a fenced block says how it is tested:
 #   <!-- test: file NAME -->                the block is a file, for the blocks behind it
@@ -81,6 +81,11 @@ run_blocks
 page=conformance/CAMPAIGNS.md
 split_page $page
 PATH=$build/bin:$PATH run_blocks
+
+page=conformance/PORTING.md
+split_page $page
+ln -s "$root/conformance" "$root/corpus" "$tmp/play"
+run_blocks
 
 page=corpus/README.md
 split_page $page
