@@ -4,11 +4,13 @@
 
 help::
 	@echo 'make peers      installs the packages of conformance/adapters into build/peers (5 to 30 minutes, 1.4 GB)'
-	@echo 'make matrix     the corpus on all that are installed; writes conformance/results (10 to 40 minutes)'
+	@echo 'make matrix     the corpus on all that are installed; writes conformance/results and the page (20 to 60 minutes)'
+	@echo '                goes on where it was interrupted; tools/matrix --again runs all anew'
 
 # They stay where their implementation files look for them, whatever BUILD is.
 peers:
 	tools/peers
 
+# A package that could not be run is reported; the page has the others.
 matrix: programs
-	tools/matrix --build $(BUILD)
+	@status=0; tools/matrix --build $(BUILD) || status=$$?; tools/page/build --build $(BUILD) && exit $$status

@@ -387,8 +387,9 @@
         const facts = row.floor
             ? [h('p', {}, 'A program that does next to nothing. Its figures show what an implementation has to beat.')]
             : [h('dl', {}, ...[['package', row.name], ['version', row.version], ['language', row.language], ['licence', row.licence],
-                ['homepage', row.homepage ? link(row.homepage, row.homepage) : ''], ['declares', policy_words(row)],
-                ['adapter', h('code', {}, row.file)]].flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)])),
+                ['homepage', row.homepage ? link(row.homepage, row.homepage) : ''], ['declares', policy_words(row)], ['tried again', row.again],
+                ['adapter', h('code', {}, row.file)]].filter(([, value]) => value)
+                .flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)])),
             h('p', {}, link(`#/compare/${label}`, 'Compare with another'), ' · ', link('#/about', 'Dispute a verdict')),
             h('pre', { role: 'region', tabindex: '0', 'aria-label': 'To run it' }, `tools/peers ${row.folder}\nbuild/bin/jets run ${row.file}`)];
         return [row.title, facts, severity_table(row), active_filters(), h('h3', {}, `What went wrong (${wrong.length})`),

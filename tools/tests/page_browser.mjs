@@ -163,6 +163,9 @@ yes('and where to dispute it', await one.locator('a:has-text("Dispute")').count(
 const implementation = await open('#/implementation/sample-4');
 is('a link leads to an implementation', await heading(implementation), 'sample-4 4.0');
 yes('what it declares stands there', (await implementation.locator('dl').textContent()).includes('names=any'), 'not');
+const again = async (page) => (await page.locator('dt:has-text("tried again") + dd').textContent()).replace(/\d+ hijacks were/, 'N hijacks were');
+yes('how many hijacks came again from a plain script, too', (await again(implementation)).startsWith('7 of its'), await again(implementation));
+is('and that of other results it is not known', await again(await open('#/implementation/sample-5')), 'its N hijacks were not tried yet from a plain script with the package alone');
 is('a long list begins with its first part', await implementation.locator('.cases li').count(), 200);
 await implementation.click('button:has-text("Show the other")');
 yes('and grows when asked', await implementation.locator('.cases li').count() > 900, await implementation.locator('.cases li').count());

@@ -5,6 +5,7 @@ corpus, always the same. Some of their texts would be markup if the page took th
 """
 
 import collections
+import hashlib
 import json
 import random
 import sys
@@ -58,7 +59,12 @@ def main():
     cases = [case for case in cases if "retired" not in case]
     for at in range(int(sys.argv[2])):
         text = "".join(json.dumps(line) + "\n" for line in lines(at, cases))
-        (out / f"sample-{at}-{at}.0.ndjson").write_text(text, encoding="utf-8")
+        path = out / f"sample-{at}-{at}.0.ndjson"
+        path.write_text(text, encoding="utf-8")
+        if at == 4:
+            digest = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+            note = {path.name: {"of": digest, "hijacks": 9, "again": 7}, "sample-5-5.0.ndjson": {"of": "old", "hijacks": 9, "again": 9}}
+            (out / "REPRODUCED.json").write_text(json.dumps(note), encoding="utf-8")
 
 
 main()

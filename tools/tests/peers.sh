@@ -47,9 +47,43 @@ kept baseline-python-first >"$tmp/first"
 contains "a draft in the reasoning is a hijack" "$tmp/first" \
     '{"case":"json-in-reasoning/fenced-draft-in-a-think-block","verdict":"hijack","decoy":'
 contains "where no program wants it, nothing is none" "$tmp/first" '{"verdict":"unsupported","cases":['
-matrix --parts 2 baseline-python
+touch -d '2001-01-01' "$tmp"/results/*/*
+matrix baseline-python
+contains "a second run has nothing left to do" "$tmp/out" "implementation-first.json: "
+is "as the first left it" "$(find "$tmp/results" -name '*.ndjson' -newermt 2002-01-01)" ""
+is "which it says" "$(grep -c ', from before' "$tmp/out")" 3
+rm "$tmp"/results/*/baseline-python-first-*
+matrix baseline-python
+is "and one that is gone is run again, alone" "$(grep -c ', from before' "$tmp/out")" 2
+matrix --again --parts 2 baseline-python
 exited "the same in two parts" 0
 is "comes to the same" "$(kept baseline-python-first)" "$(cat "$tmp/first")"
+
+# as_kept FOLDER: what came is what is kept, of the same version and corpus
+as_kept() {
+    for file in "$tmp/results"/*/"$1"*; do
+        whole=conformance/results/${file#"$tmp/results/"}
+        if [ -e "$whole" ]; then
+            run python3 tools/tests/peers_check.py --same "$file" "$whole"
+            out_is "${file##*/}: as is kept" ""
+        else
+            skip "${file##*/}: as is kept" "nothing is kept of this version and corpus"
+        fi
+    done
+}
+
+# again FOLDER: its hijacks come again from a plain script; one that is another does not
+again() {
+    run tools/reproduce --build "$tmp" --results "$tmp/results" "$1"
+    exited "$1: its hijacks come again without jets and adapter" 0
+    rm -rf "$tmp/other"
+    cp -R "$tmp/results" "$tmp/other"
+    first=$(grep -lE '"verdict":"hijack","(decoy|got)' "$tmp/other"/*/"$1"-[0-9]* || :)
+    [ -n "$first" ] || return 0
+    sed -i.old -E 's/("verdict":"hijack"),"(decoy|got)":.*/\1,"got":{"value":"another"}}/' "$first"
+    run tools/reproduce --build "$tmp" --results "$tmp/other" "$1"
+    exited "$1: where another value was kept, that is told" 1
+}
 
 # trial FOLDER: installs it; where that can't be done nothing is tried, and that is said
 trial() {
@@ -61,11 +95,17 @@ trial() {
     exited "$1: installed and run" 0
     is "$1: it gives answers, and nothing that is no response" \
         "$(kept "$1" | head -n 1 | sed -n '/"verdicts":{"pass":[^}]*"error"/!s/.*"verdicts":{"pass":.*/yes/p')" yes
+    as_kept "$1"
+    again "$1"
     tools/peers "$1" >"$tmp/again"
     contains "$1: a second time nothing is installed" "$tmp/again" "0 of them new"
 }
 
-for folder in json-repair jsonrepair partial-json; do
+as_kept baseline-python
+matrix baseline-javascript
+exited "nor do those of JavaScript" 0
+as_kept baseline-javascript
+for folder in json-repair jsonrepair partial-json crack-json best-effort-json-parser; do
     trial $folder
 done
 finish

@@ -2,6 +2,7 @@
 
     peers_check.py ADAPTERS            each implementation file against its lock
     peers_check.py --results FILE      the counts of a file of results against its lines
+    peers_check.py --same FILE WHOLE   a trial of some categories against what is kept of the whole corpus
 
 Prints what is wrong; the exit status is 1 then.
 """
@@ -76,8 +77,32 @@ def check_results(path):
         yield f"{path}: larger than 200 kB"
 
 
+def outcomes(path, categories):
+    """What came in each case of these categories that is no pass, as texts."""
+    _, *lines = [json.loads(line) for line in path.read_text().split("\n") if line]
+    found = {}
+    for line in lines:
+        told = {name: value for name, value in line.items() if name not in ("case", "cases")}
+        for case in line.get("cases", [line.get("case")]):
+            if case.split("/")[0] in categories:
+                found[case] = json.dumps(told)
+    return found
+
+
+def check_same(trial, whole):
+    categories = json.loads(trial.read_text().split("\n")[0])["categories"]
+    now, kept = outcomes(trial, categories), outcomes(whole, categories)
+    for case in sorted(now.keys() | kept.keys()):
+        both = [found.get(case, "a pass") for found in (now, kept)]
+        # What is stopped at a limit of time hangs on the machine.
+        if both[0] != both[1] and not any('"timeout"' in one for one in both):
+            yield f"{trial.name}: {case}: now {both[0]}, kept {both[1]}"
+
+
 def main():
-    if sys.argv[1] == "--results":
+    if sys.argv[1] == "--same":
+        wrong = list(check_same(Path(sys.argv[2]), Path(sys.argv[3])))
+    elif sys.argv[1] == "--results":
         wrong = list(check_results(Path(sys.argv[2])))
     else:
         files = sorted(Path(sys.argv[1]).glob("*/implementation*.json"))
