@@ -190,6 +190,7 @@ await hostile.click('button:has-text("Show the other")');
 yes('what would be markup is shown as it is', (await hostile.locator('#view').textContent()).includes('<img src=x onerror'), 'not shown');
 is('and makes no element', await hostile.evaluate(() => [document.images.length, document.title.includes('taken')]), [0, false]);
 const crowd = await open(`#/cases/sample-3/all`);
+is('nor in the table, where a language is markup', await first.evaluate(() => [document.images.length, document.title.includes('taken')]), [0, false]);
 is('nor in a list', await crowd.evaluate(() => document.images.length), 0);
 
 /* --- themes, widths, paper, and those who cannot see it --- */

@@ -33,7 +33,7 @@ def lines(at, cases):
         categories[case["id"].split("/")[0]][verdict] += 1
     file = f"conformance/adapters/sample-{at}/implementation.json"
     yield {"results": 1, "corpus": "", "jets": "0", "implementation": f"sample {at} {MARKUP if at == 3 else ''}", "version": f"{at}.0",
-           "language": LANGUAGES[at % len(LANGUAGES)], "homepage": f"https://example.org/{at}", "licence": "MIT", "file": file,
+           "language": MARKUP if at == 3 else LANGUAGES[at % len(LANGUAGES)], "homepage": f"https://example.org/{at}", "licence": "MIT", "file": file,
            "policy": {"names": "any"}, "cases": len(cases), "verdicts": counts, "categories": categories}
     if at == 1:
         yield {"verdict": "pass", "policy": "names=any", "cases": [cases[0]["id"]]}

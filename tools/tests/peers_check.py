@@ -73,8 +73,8 @@ def check_results(path):
         every.update(category)
     if every != head["verdicts"]:
         yield f"{path}: the categories add up to {dict(every)}"
-    if path.stat().st_size > 200_000:
-        yield f"{path}: larger than 200 kB"
+    if path.stat().st_size > 300_000:
+        yield f"{path}: larger than 300 kB"
 
 
 def outcomes(path, categories):
