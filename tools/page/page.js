@@ -18,6 +18,8 @@
     const SIGNS = { p: '✓', a: '✓', u: '–', n: '–' };
     const TAGS = { a: 'answer', d: 'decoy', r: 'reasoning', f: 'fence', g: 'made by this recipe' };
     const BY_NAME = 'name';
+    /* What came where no value is kept. */
+    const USUAL = { p: 'as expected', a: 'one of the acceptable results', l: 'none', u: 'said that it does not do this', n: 'not asked' };
 
     let data, categories, column_of, group_of, place_of, row_of;
     let filters = {}, sort = { by: 'language', down: false }, last_cell = null;
@@ -472,14 +474,15 @@
     function returned_table(at, one) {
         const rows = [...data.implementations].sort((a, b) => Boolean(a.floor) - Boolean(b.floor) || weight(a.letters[at]) - weight(b.letters[at]));
         const what = (row) => {
-            const policy = policy_of(row, at), cell = returned(row, at) ? [h('span', { class: 'value' }, returned(row, at))] : [];
+            const policy = policy_of(row, at), came = returned(row, at);
+            const cell = came ? [h('span', { class: 'value' }, came)] : USUAL[row.letters[at]] ? [USUAL[row.letters[at]]] : [];
             if (policy) cell.push(h('div', { class: 'quiet' }, `judged by its policy, ${policy}${one.policies && one.policies[policy] ? `: expected ${result(one.policies[policy])}` : ''}`));
             return cell;
         };
         // Roles, since on a phone the style makes blocks of what is a table.
         const line = (row) => h('tr', { role: 'row' }, h('th', { scope: 'row', role: 'rowheader' }, link(`#/implementation/${row.label}`, row.title)),
             h('td', { role: 'cell' }, verdict(row.letters[at], policy_of(row, at) && !group_of[row.letters[at]])), h('td', { role: 'cell' }, what(row)));
-        const head = ['implementation', 'verdict', 'returned, where it was wrong'].map((name) => h('th', { scope: 'col', role: 'columnheader' }, name));
+        const head = ['implementation', 'verdict', 'returned'].map((name) => h('th', { scope: 'col', role: 'columnheader' }, name));
         return h('table', { class: 'plain returned', role: 'table' }, h('caption', {}, 'What each implementation returned'),
             h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' }, head)), h('tbody', { role: 'rowgroup' }, rows.map(line)));
     }

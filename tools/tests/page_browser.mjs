@@ -155,6 +155,7 @@ const one = await open(`#/case/${CASE}?by=sample-5`);
 is('a link leads to a case', await heading(one), 'A draft object in the think block is not the answer');
 is('its reply is marked, in words too', await one.locator('.reply .tag').allTextContents(), ['reasoning', 'decoy', 'answer']);
 is('the answer is what the case says', (await one.locator('.reply .a').textContent()).replace('answer', ''), '{"city": "Porto", "days": 3}');
+is('what came is told where it was right, too', await one.locator('.returned tr:has-text("sample-0 ") td').last().textContent(), 'as expected');
 is('each implementation stands below, and each floor', await one.locator('.returned tbody tr').count(), 68);
 yes('the command runs it again', (await one.locator('pre[aria-label^="The command"]').textContent())
     .includes(`build/bin/jets run --filter ${CASE} conformance/adapters/sample-5/implementation.json`), 'another');
