@@ -59,6 +59,26 @@ matrix --again --parts 2 baseline-python
 exited "the same in two parts" 0
 is "comes to the same" "$(kept baseline-python-first)" "$(cat "$tmp/first")"
 
+# A jets that fails in the second part, until it is mended.
+mkdir -p "$tmp/wrapped/bin"
+cat >"$tmp/wrapped/bin/jets" <<SH
+#!/bin/sh
+case "\$*" in *2/2*) [ -e "$tmp/mended" ] || exit 4 ;; *) echo first >>"$tmp/calls" ;; esac
+exec "$build/bin/jets" "\$@"
+SH
+chmod +x "$tmp/wrapped/bin/jets"
+interrupted() {
+    run tools/matrix --build "$tmp/wrapped" --results "$tmp/parts" --category json-in-reasoning --parts 2 baseline-python
+}
+interrupted
+exited "a part that could not be run is told" 1
+is "and nothing is kept" "$(find "$tmp/parts" -name '*.ndjson' 2>/dev/null)" ""
+: >"$tmp/mended"
+interrupted
+exited "the next run goes on there" 0
+is "and the parts that were done are not run again" "$(wc -l <"$tmp/calls" | tr -d ' ')" 3
+is "it comes to the same" "$(find "$tmp/parts" -name 'baseline-python-first-[0-9]*' -exec cat {} +)" "$(cat "$tmp/first")"
+
 # as_kept FOLDER: what came is what is kept, of the same version and corpus
 as_kept() {
     for file in "$tmp/results"/*/"$1"*; do
