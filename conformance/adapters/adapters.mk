@@ -3,7 +3,7 @@
 .PHONY: peers matrix
 
 help::
-	@echo 'make peers      installs the packages of conformance/adapters into build/peers (5 to 30 minutes, 1.4 GB)'
+	@echo 'make peers      installs the packages of conformance/adapters into build/peers (5 to 30 minutes, 1.6 GB)'
 	@echo 'make matrix     the corpus on all that are installed; writes conformance/results and the page (60 to 80 minutes)'
 	@echo '                goes on where it was interrupted; tools/matrix --again runs all anew'
 
