@@ -219,6 +219,34 @@ static bool cut_at(struct shrinking *s, size_t at)
     }
 }
 
+/* The offset of the n-th opening bracket from `at` on, the first being 0; the end where there are
+ * not so many. */
+static size_t nth_opener(const struct shrinking *s, size_t at, size_t n)
+{
+    const unsigned char *reply = bytes_of(s);
+    while (at < s->reply->len) {
+        if ((reply[at] == '{' || reply[at] == '[') && n-- == 0)
+            return at;
+        at = reply[at] == '"' ? string_end(s, at) : at + 1;
+    }
+    return s->reply->len;
+}
+
+/* Takes many levels off a deep nest at once: one by one they would use up all tries. */
+static void cut_levels(struct shrinking *s)
+{
+    for (size_t levels = 512; levels > 1 && !is_over(s);) {
+        size_t outer = nth_opener(s, 0, 0);
+        size_t inner = nth_opener(s, outer, levels);
+        size_t outer_end = bracket_end(s, outer);
+        size_t inner_end = bracket_end(s, inner);
+        bool nested = inner_end != 0 && inner_end <= outer_end;
+        struct cut cut = {outer, outer_end - outer, bytes_of(s) + inner, inner_end - inner};
+        if (!nested || !(add_cut(s, cut) || ask(s)))
+            levels /= 2;
+    }
+}
+
 static void cut_structure(struct shrinking *s)
 {
     size_t at = 0;
@@ -306,6 +334,7 @@ enum status shrink_reply(struct shrinker *shrinker, struct buffer *reply, struct
         cut_characters(&s, LARGE / 16);
     do {
         s.shorter = false;
+        cut_levels(&s);
         cut_structure(&s);
         cut_characters(&s, 1);
     } while (s.shorter && !is_over(&s));

@@ -131,6 +131,45 @@ static void structure_goes_as_a_whole(void **state)
     buffer_free(&out);
 }
 
+/* Objects and arrays that nest deeper than 64 levels, each closed by its own bracket. */
+static enum status ask_depth(void *ctx, const struct buffer *replies, size_t len, bool *keeps,
+                             struct buffer *problem)
+{
+    (void)ctx;
+    (void)problem;
+    for (size_t i = 0; i < len; i++) {
+        char open[1024];
+        size_t depth = 0;
+        size_t most = 0;
+        bool fits = true;
+        for (size_t k = 0; k < replies[i].len && fits; k++) {
+            char byte = replies[i].at[k];
+            if (byte == '{' || byte == '[')
+                open[depth++] = byte;
+            else if (byte == '}' || byte == ']')
+                fits = depth > 0 && open[--depth] == (byte == '}' ? '{' : '[');
+            most = depth > most ? depth : most;
+        }
+        keeps[i] = fits && depth == 0 && most > 64;
+    }
+    return STATUS_OK;
+}
+
+static void deep_nests_go_many_levels_at_once(void **state)
+{
+    (void)state;
+    struct shrinker shrinker = {.ask = ask_depth, .tries_max = 4000};
+    struct buffer out = {0};
+    struct buffer problem = {0};
+    for (size_t i = 0; i < 600; i++)
+        buffer_text(&out, "[ ");
+    for (size_t i = 0; i < 600; i++)
+        buffer_text(&out, "]");
+    assert_int_equal(STATUS_OK, shrink_reply(&shrinker, &out, &problem));
+    assert_in_range(out.len, 130, 150);
+    buffer_free(&out);
+}
+
 static enum status ask_length(void *ctx, const struct buffer *replies, size_t len, bool *keeps,
                               struct buffer *problem)
 {
@@ -206,6 +245,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_not_wanted_goes),
         cmocka_unit_test(structure_goes_as_a_whole),
+        cmocka_unit_test(deep_nests_go_many_levels_at_once),
         cmocka_unit_test(what_is_left_is_made_plain),
         cmocka_unit_test(bounds_are_kept),
         cmocka_unit_test(a_fault_ends_it_with_the_reply_as_it_was),
