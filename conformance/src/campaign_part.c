@@ -120,28 +120,39 @@ static void vary(struct part *part, struct question *question, struct exec_optio
     question->options_len = 1;
 }
 
-static void make_question(struct part *part, size_t i)
+/* Few replies have a list to tell strings of, or may be complete: as often as not one that suits
+ * the operation is made instead, unless its theme is not wanted. */
+static void suit_operation(struct part *part, enum operation operation)
 {
-    struct question *question = &part->questions[i];
-    *question = part->asked;
-    if (part->varies)
-        vary(part, question, &part->varied[i]);
-    question->reply = (const unsigned char *)part->replies[i].at;
-    question->reply_len = part->replies[i].len;
+    struct gen *gen = &part->gen;
+    enum gen_theme theme = operation == OPERATION_STRINGS ? GEN_LISTS : GEN_WHOLE;
+    if (operation == OPERATION_EXTRACT || gen->weights[theme] == 0 || gen_below(gen, 2) == 0)
+        return;
+    gen_reply_of(gen, theme);
+    if (gen_below(gen, 2) == 0)
+        gen_mutate(gen);
 }
 
 static void make_reply(struct part *part, uint64_t number)
 {
     const struct campaign *campaign = part->campaign;
     struct buffer *reply = &part->replies[part->len];
+    struct question *question = &part->questions[part->len];
     gen_seed_of_series(&part->gen, campaign->options->seed, number, FOR_REPLY);
-    if (campaign->seeds.len > 0 && gen_below(&part->gen, 100) < campaign->from_corpus)
+    bool of_seeds = campaign->seeds.len > 0 && gen_below(&part->gen, 100) < campaign->from_corpus;
+    if (of_seeds)
         make_of_seeds(part);
     else
         gen_reply(&part->gen);
+    *question = part->asked;
+    if (part->varies)
+        vary(part, question, &part->varied[part->len]);
+    if (!of_seeds)
+        suit_operation(part, question->operation);
     reply->len = 0;
     buffer_add(reply, part->gen.reply, part->gen.len);
-    make_question(part, part->len);
+    question->reply = (const unsigned char *)reply->at;
+    question->reply_len = reply->len;
     part->numbers[part->len++] = number;
 }
 
@@ -420,7 +431,8 @@ enum status campaign_part(void *ctx, unsigned number, const struct parts_line *l
     if (status == STATUS_OK)
         status = explain_open(&part->reference, part->campaign->options, part->campaign->interrupt,
                               problem);
-    part->relates = relate_applies(&part->comparer.declared);
+    part->relates =
+        !part->campaign->options->no_relations && relate_applies(&part->comparer.declared);
     part->broken = memory_need(RELATION_COUNT * sizeof *part->broken);
     memset(part->broken, 0, RELATION_COUNT * sizeof *part->broken);
     if (status == STATUS_OK)

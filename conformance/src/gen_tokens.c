@@ -40,6 +40,8 @@ static const char *const broken[] = {"01",
                                      "\"\\ud83d\\u0041\"",
                                      "\"\\u12\"",
                                      "\"\\ud83d\\\"",
+                                     "1,",
+                                     "\"x\",",
                                      "\"\0"};
 static const char *const values[] = {
     "{}",

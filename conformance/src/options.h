@@ -70,6 +70,7 @@ struct options {
     uint64_t from_corpus, seconds, cases, seed; /* of fuzz; seconds of shrink too */
     const char *findings;                       /* of fuzz: the folder for them, or NULL */
     struct word_list weights;                   /* of fuzz: THEME=N */
+    bool no_relations;                          /* of fuzz */
     int shell;                                  /* of completion: index in SHELL_NAMES */
     const char *file; /* of report: a file, or "-"; of run and doctor: an implementation file, or
                          NULL */

@@ -19,8 +19,8 @@
 
 /* Of what the generator makes of the seeds 0 to 999. A change of it changes these, and is told in
  * the log: seeds that were written down stand for other replies then. */
-#define PINNED_REPLIES 0x937d0c0a7be025au
-#define PINNED_TRUTHS 0x3064bcbdf3ba5b2fu
+#define PINNED_REPLIES 0xa85d7c8e44c7498bu
+#define PINNED_TRUTHS 0x193ebe683324d10u
 
 static int make_gen(void **state)
 {

@@ -90,9 +90,11 @@ fuzz "what it does not declare is wrong" 1 --seed 4 --cases 500 --fail-fast "$tm
 # shellcheck disable=SC2016  # backquotes are the page's
 is "CAMPAIGNS has all relations" "$(sed -n 's/^| `\([a-z-]*\)` | .*/\1/p' conformance/CAMPAIGNS.md)" \
     "$(sed -n '/RELATIONS\[\] = {/,/^};/s/^    {"\([a-z-]*\)".*/\1/p' conformance/src/relations.c)"
-fuzz "a relation that does not hold" 1 --seed 2 --cases 40 --weights deep=0 --jobs 1 -- "$build/testees/first-value"
+fuzz "a relation that does not hold" 1 --seed 6 --cases 40 --weights deep=0 --jobs 1 -- "$build/testees/first-value"
 contains "is a finding" "$tmp/out" "  relation  "
 contains "with the other reply" "$tmp/out" "  other got "
+fuzz "without relations" 1 --seed 6 --cases 40 --weights deep=0 --jobs 1 --no-relations -- "$build/testees/first-value"
+contains "none is tried" "$tmp/out" " wrong, 0 relations broken"
 
 # --- hostile programs ---
 
