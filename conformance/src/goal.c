@@ -75,6 +75,10 @@ enum status goal_shrink(const struct goal *goal, const struct question *question
     enum status status = shrink_reply(&shrinker, &reply, problem);
     struct question shrunk = question_about(goal, &reply);
     *tries += shrinker.tries;
+    if (status == STATUS_INTERRUPTED) {
+        *finding = (struct finding){.verdict = goal->verdict, .before = question->reply_len};
+        buffer_add(&finding->reply, reply.at, reply.len);
+    }
     if (status == STATUS_OK)
         status = comparer_try(goal->comparer, &shrunk, 1, &trial, problem);
     if (status == STATUS_OK) {

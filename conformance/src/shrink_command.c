@@ -14,8 +14,9 @@
 #include "goal.h"
 #include "output.h"
 #include "target.h"
+#include "visible.h"
 
-enum { SECONDS = 60, SECOND_US = 1000000 };
+enum { SECONDS = 60, SECOND_US = 1000000, SHOWN = 500 };
 
 struct shrinking_command {
     const struct options *options;
@@ -68,6 +69,21 @@ static enum status show(struct shrinking_command *s)
     return status == STATUS_OK ? STATUS_UNEXPECTED : status;
 }
 
+/* The shortest reply so far is not lost: on it the program is wrong as it was on the first. */
+static enum status show_interrupted(struct shrinking_command *s)
+{
+    struct buffer text = {0};
+    const struct finding *finding = &s->finding;
+    buffer_format(&text, "%s  %zu bytes (of %zu), interrupted\n  %-9s ",
+                  verdict_name(finding->verdict), finding->reply.len, finding->before, "reply");
+    visible_short(&text, (const unsigned char *)finding->reply.at, finding->reply.len, SHOWN);
+    buffer_text(&text, "\n");
+    fputs(text.at, output_text_stream(s->options->output));
+    buffer_free(&text);
+    enum status status = write_reply(s);
+    return status == STATUS_OK ? STATUS_INTERRUPTED : status;
+}
+
 static enum status shrink(struct shrinking_command *s)
 {
     struct trial trial;
@@ -89,6 +105,8 @@ static enum status shrink(struct shrinking_command *s)
     trial_free(&trial);
     status = goal_shrink(&goal, &question, 0, clock_us() + seconds * SECOND_US, &s->finding,
                          &s->tries, &s->problem);
+    if (status == STATUS_INTERRUPTED)
+        return show_interrupted(s);
     return status == STATUS_OK ? show(s) : status;
 }
 

@@ -64,6 +64,29 @@ began=$(date +%s)
 "$jets" shrink --time 1 "$tmp/reply" -- "$tmp/slow" >"$tmp/out" 2>&1
 is "the time is kept, but for the replies that are under way" "$([ $(($(date +%s) - began)) -lt 40 ] && echo yes)" yes
 
+# The program stops at a reply of less than 100 bytes, so that the interrupt meets it there whatever the machine does.
+cat >"$tmp/waits" <<END
+#!/bin/sh
+reply=\$(cat)
+[ \${#reply} -ge 100 ] || while [ ! -e "$tmp/go" ]; do touch "$tmp/there"; sleep 0.1; done
+echo '[1]'
+END
+chmod +x "$tmp/waits"
+"$jets" shrink --timeout 60000 -o "$tmp/short" "$tmp/reply" -- "$tmp/waits" >"$tmp/out" 2>&1 &
+pid=$!
+tries=0
+while [ ! -e "$tmp/there" ] && [ $tries -lt 1200 ]; do
+    sleep 0.1
+    tries=$((tries + 1))
+done
+kill -TERM $pid
+wait $pid
+is "interrupted: exit status" $? 5
+short=$(wc -c <"$tmp/short")
+is "the shortest reply so far is kept" "$([ "$short" -ge 100 ] && [ "$short" -lt 3000 ] && echo yes)" yes
+contains "and told" "$tmp/out" "invented  $((short)) bytes (of 3000), interrupted"
+touch "$tmp/go"
+
 cat >"$tmp/fails" <<'END'
 #!/bin/sh
 read -r hello
