@@ -101,8 +101,8 @@ static void show_progress(struct scan *scan, uint64_t now)
     double share = scan->log_length > 0 ? (double)part_of_log(scan) / (double)scan->log_length : 0;
     struct buffer line = {0};
     buffer_format(&line, "%" PRIu64 " lines, %.0f a second", lines, rate);
-    if (share > 0 && share <= 1 && !scan->resumed) {
-        double left = seconds / share - seconds;
+    if (share > 0 && share <= 1 && rate > 0) {
+        double left = (double)lines * (1 / share - 1) / rate; /* lines as long as those so far */
         buffer_format(&line, ", %.0f %%, %.0f:%02.0f left", share * 100,
                       (left - (int)left % 60) / 60, (double)((int)left % 60));
     } else if (share > 0 && share <= 1) {

@@ -77,7 +77,7 @@ struct scan {
     uint64_t head_crc;   /* and their CRC-32 */
     uint64_t started_us, told_us, saved_us;
     uint64_t lines_before; /* that an earlier run has read */
-    bool progress, resumed;
+    bool progress;
     struct buffer problem;
 };
 

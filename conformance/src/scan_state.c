@@ -278,7 +278,6 @@ bool scan_state_read(struct scan *scan, struct buffer *problem)
         return false;
     }
     cJSON *state = cJSON_ParseWithLength(text, len);
-    scan->resumed = true;
     bool good = state != NULL
                     ? take_state(scan, state, problem)
                     : refuse(scan, "the file", "JSON that jets scan --resume wrote", problem);

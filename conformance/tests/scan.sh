@@ -2,6 +2,7 @@
 # jets scan: the replies of a log, put to an implementation and to the reference.
 set -u
 . tools/tap.sh
+. conformance/tests/shared/terminal.sh
 jets=$build/bin/jets
 case $build in /*) ;; *) build=$(pwd)/$build ;; esac
 first=$build/testees/first-value
@@ -268,5 +269,18 @@ sed 's/"text":	"/&\\u001b[31m\\u009b/' "$tmp/good-state" >"$tmp/state"
 scan "a state with control characters" 1 "$@"
 is "none of them comes out" "$(LC_ALL=C tr -d '\n -~\342-\377\200-\377' <"$tmp/out" | wc -c | tr -d ' ')" 0
 contains "they are shown" "$tmp/out" "␛[31m"
+
+if has_terminals; then
+    cp "$tmp/log.jsonl" "$tmp/grows.jsonl"
+    printf '#!/bin/sh\ncat >/dev/null\nsleep 0.01\necho "[1]"\n' >"$tmp/slow"
+    chmod +x "$tmp/slow"
+    set -- --jobs 1 --resume "$tmp/slow-state" "$tmp/grows.jsonl" -- "$tmp/slow"
+    scan "a log that grows" 1 "$@"
+    cat "$tmp/long.jsonl" >>"$tmp/grows.jsonl"
+    on_terminal OUT="$tmp/screen" TERM=xterm -- "$jets" scan "$@"
+    is "a scan that goes on tells the time left" "$(tr '\r' '\n' <"$tmp/screen" | grep -q ' lines, .* [0-9]*:[0-9][0-9] left, ' && echo yes)" yes
+else
+    skip "a scan that goes on tells the time left" "$(tail -n 1 "$tmp/err")"
+fi
 
 finish
