@@ -4,12 +4,12 @@ set -u
 . tools/tap.sh
 case $build in /*) ;; *) build=$(pwd)/$build ;; esac
 
-# referee FRAME: asks the referee, with a frame that does what the shell lines say, about what stands in $tmp/asked.
+# referee NAME FRAME: asks the referee, with a frame that does what the shell lines say, about what stands in $tmp/asked.
 referee() {
-    printf '#!/bin/sh\n%s\n' "$1" >"$tmp/frame"
+    printf '#!/bin/sh\n%s\n' "$2" >"$tmp/frame"
     chmod +x "$tmp/frame"
     tools/campaigns --referee "$build/bin/jets-extract" "$tmp/frame" <"$tmp/asked" >"$tmp/out" 2>"$tmp/err"
-    is "the referee ends well: $1" "$? $(cat "$tmp/err")" "0 "
+    is "$1: the referee ends well" "$? $(cat "$tmp/err")" "0 "
 }
 
 cat >"$tmp/asked" <<'END'
@@ -19,7 +19,7 @@ cat >"$tmp/asked" <<'END'
 {"id":9,"op":"complete","reply":"[1"}
 END
 # shellcheck disable=SC2016  # the frame expands it
-referee 'case $1 in
+referee "a frame that agrees" 'case $1 in
 --expect=object) [ "$(cat)" = "so {\"a\": 1}." ] && echo "{\"a\": 1}" ;;
 complete) echo false ;;
 *) exit 20 ;; esac'
@@ -28,9 +28,9 @@ contains "an answer of both is right" "$tmp/out" '{"id": 7, "text": "{\"a\": 1}"
 contains "none of both is right" "$tmp/out" '{"id": 8, "none": "no-candidate"}'
 contains "so is a truth value" "$tmp/out" '{"id": 9, "value": false}'
 # shellcheck disable=SC2016  # the frame expands it
-referee 'case $1 in complete) echo true ;; --expect=object) echo "{}" ;; *) echo "[]" ;; esac'
+referee "a frame that does not" 'case $1 in complete) echo true ;; --expect=object) echo "{}" ;; *) echo "[]" ;; esac'
 is "what they do not agree on is not scored" "$(grep -c '"unsupported": "the frame says' "$tmp/out")" 3
-referee 'exit 3'
+referee "a frame that fails" 'exit 3'
 is "nor what the frame fails at" "$(grep -c '"unsupported": "the frame says' "$tmp/out")" 3
 
 # The frame itself is wrong on some replies, but has no fault of its own: nothing is found.
