@@ -16,6 +16,7 @@
 #include "markers.h"
 #include "memory.h"
 #include "relations.h"
+#include "words.h"
 
 /* Of what the generator makes of the seeds 0 to 999. A change of it changes these, and is told in
  * the log: seeds that were written down stand for other replies then. */
@@ -395,6 +396,67 @@ static char *read_file(const char *path)
     return text.at;
 }
 
+/* How often each relation applied to replies that are asked about with a value of an option. */
+static unsigned applied[64][POLICY_COUNT][8];
+
+static void count_applied(struct gen *g, unsigned replies)
+{
+    struct gen made_by = {0};
+    assert_in_range(RELATION_COUNT, 1, COUNT(applied));
+    for (unsigned seed = 0; seed < replies; seed++) {
+        struct gen_options options;
+        struct gen_truth truth;
+        gen_seed(g, seed);
+        gen_choose_options(g, &options, false);
+        gen_truth(g, &options, &truth);
+        struct relation_seen seen = {g->reply,          g->len,       options,
+                                     truth.reason == 0, truth.offset, truth.length};
+        for (unsigned i = 0; i < RELATION_COUNT; i++) {
+            struct relation_made made;
+            gen_seed(&made_by, seed);
+            bool applies = relation_make(&RELATIONS[i], &seen, &made_by, &made);
+            for (unsigned k = 0; applies && k < POLICY_COUNT; k++)
+                applied[i][k][options.value[k]]++;
+        }
+    }
+    gen_free(&made_by);
+}
+
+/* The values of an option that a relation needs, as CAMPAIGNS.md has them: nothing where it takes
+ * each of them. */
+static void add_needed(struct buffer *row, const struct policy *option, const unsigned *counts)
+{
+    struct buffer values = {0};
+    bool each = true;
+    for (unsigned i = 0; option->values[i] != NULL; i++) {
+        each = each && counts[i] > 0;
+        if (counts[i] > 0)
+            buffer_format(&values, "%s%s", values.len > 0 ? "/" : "", option->values[i]);
+    }
+    if (!each)
+        buffer_format(row, " `%s=%s`", option->name, values.len > 0 ? values.at : "");
+    buffer_free(&values);
+}
+
+static void page_says_for_which_policies_a_relation_holds(void **state)
+{
+    char *page = read_file("conformance/CAMPAIGNS.md");
+    count_applied(*state, 20000);
+    for (unsigned i = 0; i < RELATION_COUNT; i++) {
+        struct buffer row = {0};
+        struct buffer needed = {0};
+        for (unsigned k = 0; k < POLICY_COUNT; k++)
+            add_needed(&needed, &POLICIES[k], applied[i][k]);
+        buffer_format(&row, "\n| `%s` | %s |%s |\n", RELATIONS[i].name, RELATIONS[i].says,
+                      needed.len > 0 ? needed.at : " each");
+        if (strstr(page, row.at) == NULL)
+            fail_msg("conformance/CAMPAIGNS.md has no line%s", row.at);
+        buffer_free(&needed);
+        buffer_free(&row);
+    }
+    free(page);
+}
+
 /* A marker as SPEC.md writes it in its table. */
 static void add_cell(struct buffer *row, const char *text, bool tag)
 {
@@ -482,6 +544,7 @@ int main(void)
         WITH_GEN(splice_takes_a_beginning_and_an_end),
         WITH_GEN(truths_are_of_every_kind),
         WITH_GEN(every_relation_applies_somewhere),
+        WITH_GEN(page_says_for_which_policies_a_relation_holds),
         WITH_GEN(relation_holds_where_the_answer_is_as_expected),
         cmocka_unit_test(table_is_that_of_the_rules),
         cmocka_unit_test(tags_and_channels_are_matched_as_the_rules_say),
