@@ -20,6 +20,8 @@ STRICT = -std=c11 -Wall -Wextra -Wpedantic -Wconversion -Wshadow $(WERROR)
 dependencies = -MMD -MP -MF $(BUILD)/dep/$(subst /,_,$@).d
 compile = $(CC) $(STRICT) $(dependencies) $(CPPFLAGS) $(CFLAGS)
 
+comma = ,
+
 # One short line a step; V=1 shows the commands.
 ifeq ($(V),1)
 Q =
@@ -60,7 +62,7 @@ shared_link = libjets.so
 shared_flags = -shared -Wl,-soname,$(shared_library)
 endif
 
-.PHONY: all programs tests run check check-one check-portable discrimination export lint format install uninstall clean help
+.PHONY: all programs tests run check check-one check-portable discrimination export lint format wasm install uninstall clean help
 .DELETE_ON_ERROR:
 
 all: programs
@@ -75,6 +77,7 @@ help::
 	@echo 'make export     the corpus as JSON Lines and plain files, for other test frameworks'
 	@echo 'make format     format the C sources'
 	@echo 'make install    into PREFIX ($(PREFIX)); honours DESTDIR and LIBDIR; make uninstall removes it'
+	@echo 'make wasm       the library for WebAssembly, $(BUILD)/wasm/jets.wasm'
 	@echo 'make clean      remove $(BUILD)/'
 
 # What belongs to one folder alone stands there.
@@ -114,6 +117,14 @@ $(lib)/$(shared_library): $(lib_objects)
 
 $(lib)/$(shared_link): $(lib)/$(shared_library)
 	$(Q)ln -sf $(shared_library) $@
+
+# For WebAssembly, by clang with wasm-ld and wasi-libc; it imports nothing. CC builds for this machine, so it is not asked.
+wasm: $(BUILD)/wasm/jets.wasm
+$(BUILD)/wasm/jets.wasm: $(lib_sources) $(wildcard reference/src/*.h) reference/include/jets.h reference/exports.txt
+	@mkdir -p $(@D)
+	$(say) WASM $@
+	$(Q)clang --target=wasm32-wasi -mexec-model=reactor $(STRICT) -O2 -Ireference/include -Wl,--strip-all -o $@ \
+	    $(patsubst %,-Wl$(comma)--export=%,malloc free $(shell sed '/^\#/d' reference/exports.txt)) $(lib_sources)
 
 $(bin)/jets-extract: $(cli_objects) $(lib)/libjets.a
 	@mkdir -p $(@D)
@@ -160,6 +171,7 @@ check_flags = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno
 check:
 	@sh tools/install-deps check
 	@sh tools/install-deps arm || echo 'make check: the tests on 64-bit ARM will be skipped'
+	@sh tools/install-deps wasm || echo 'make check: the example in WebAssembly will be skipped'
 	@sh tools/install-deps page || echo 'make check: the page of results will not be tried in a browser'
 	@$(MAKE) --no-print-directory programs counted WERROR=-Werror
 	@for cc in gcc clang; do \

@@ -74,6 +74,9 @@ lacks "nor a browser" "$tmp/out" "chromium"
 install_deps --dry-run page
 contains "which another group brings" "$tmp/out" "chromium"
 
+install_deps --dry-run wasm
+contains "and so is the build for WebAssembly" "$tmp/out" "clang lld wasi-libc libclang-rt-dev-wasm32"
+
 new_machine ubuntu
 fake apt-get "[ \"\$1\" = update ]"
 install_deps build
