@@ -214,35 +214,44 @@ fish_completions = $(share)/fish/vendor_completions.d
 # What the manual pages point to.
 documents = conformance/CONTRACT.md conformance/SPEC.md
 
+# Writes what other build systems read.
+fill = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@LIBDIR_BELOW@|$(LIBDIR:$(PREFIX)/%=%)|' \
+    -e 's|@VERSION@|$(VERSION)|' -e 's|@SHARED@|$(shared_library)|'
+
+man_pages = $(wildcard reference/man/*.[1357] conformance/man/*.[1357])
+man_sections = 1 3 5 7
+cmake_folder = $(DESTDIR)$(LIBDIR)/cmake/libjets
+
+# What is written here, and not copied by install, is for everybody to read whatever the umask.
 install: programs
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(LIBDIR)/pkgconfig \
-	    $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man3 $(DESTDIR)$(PREFIX)/share/jets
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(LIBDIR)/pkgconfig $(cmake_folder) \
+	    $(man_sections:%=$(share)/man/man%) $(share)/jets $(share)/doc/jets \
+	    $(bash_completions) $(zsh_completions) $(fish_completions)
 	install -m 755 $(bin)/jets $(bin)/jets-extract $(DESTDIR)$(PREFIX)/bin
 	install -m 644 reference/include/jets.h $(DESTDIR)$(PREFIX)/include
 	install -m 644 $(lib)/libjets.a $(DESTDIR)$(LIBDIR)
 	install -m 755 $(lib)/$(shared_library) $(DESTDIR)$(LIBDIR)
 	ln -sf $(shared_library) $(DESTDIR)$(LIBDIR)/$(shared_link)
-	printf 'prefix=%s\nlibdir=%s\nName: libjets\nDescription: takes the JSON answer out of a model reply\nVersion: %s\nCflags: -I$${prefix}/include\nLibs: -L$${libdir} -ljets\n' \
-	    '$(PREFIX)' '$(LIBDIR)' '$(VERSION)' >$(DESTDIR)$(LIBDIR)/pkgconfig/libjets.pc
-	install -m 644 $(wildcard reference/man/*.1 conformance/man/*.1) $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 644 $(wildcard reference/man/*.3) $(DESTDIR)$(PREFIX)/share/man/man3
-	install -d $(bash_completions) $(zsh_completions) $(fish_completions)
-	$(bin)/jets completion bash >$(bash_completions)/jets
-	$(bin)/jets completion zsh >$(zsh_completions)/_jets
-	$(bin)/jets completion fish >$(fish_completions)/jets.fish
-	rm -rf $(DESTDIR)$(PREFIX)/share/jets/corpus
-	cp -R corpus $(DESTDIR)$(PREFIX)/share/jets/corpus
-	install -d $(share)/doc/jets
+	umask 022; \
+	    $(fill) reference/libjets.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/libjets.pc && \
+	    $(fill) reference/libjets-config.cmake.in >$(cmake_folder)/libjets-config.cmake && \
+	    $(fill) reference/libjets-config-version.cmake.in >$(cmake_folder)/libjets-config-version.cmake && \
+	    $(bin)/jets completion bash >$(bash_completions)/jets && \
+	    $(bin)/jets completion zsh >$(zsh_completions)/_jets && \
+	    $(bin)/jets completion fish >$(fish_completions)/jets.fish
+	$(foreach section,$(man_sections),install -m 644 $(filter %.$(section),$(man_pages)) $(share)/man/man$(section) &&) :
+	rm -rf $(share)/jets/corpus
+	cp -R corpus $(share)/jets/corpus
+	chmod -R a+rX,u+w $(share)/jets/corpus
 	install -m 644 $(documents) LICENSE $(share)/doc/jets
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/jets $(DESTDIR)$(PREFIX)/bin/jets-extract $(DESTDIR)$(PREFIX)/include/jets.h \
 	    $(DESTDIR)$(LIBDIR)/libjets.a $(DESTDIR)$(LIBDIR)/$(shared_library) $(DESTDIR)$(LIBDIR)/$(shared_link) \
 	    $(DESTDIR)$(LIBDIR)/pkgconfig/libjets.pc \
-	    $(patsubst %,$(DESTDIR)$(PREFIX)/share/man/man1/%,$(notdir $(wildcard reference/man/*.1 conformance/man/*.1))) \
-	    $(patsubst %,$(DESTDIR)$(PREFIX)/share/man/man3/%,$(notdir $(wildcard reference/man/*.3))) \
+	    $(foreach page,$(man_pages),$(share)/man/man$(subst .,,$(suffix $(page)))/$(notdir $(page))) \
 	    $(bash_completions)/jets $(zsh_completions)/_jets $(fish_completions)/jets.fish
-	rm -rf $(DESTDIR)$(PREFIX)/share/jets $(share)/doc/jets
+	rm -rf $(share)/jets $(share)/doc/jets $(cmake_folder)
 
 clean:
 	rm -rf $(BUILD)

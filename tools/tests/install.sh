@@ -10,9 +10,14 @@ installs() {
     exited "make $1" 0
 }
 
+# with a umask that keeps everything to oneself
+umask 077
 installs install
+umask 022
+is "everybody can read what is installed" "$(find "$root" ! -type l ! -perm -a=r -o -type d ! -perm -a=x)" ""
 for file in bin/jets bin/jets-extract include/jets.h lib/libjets.a lib/pkgconfig/libjets.pc \
-    share/man/man1/jets.1 share/man/man1/jets-extract.1 share/man/man3/libjets.3 share/jets/corpus/MANIFEST.json \
+    share/man/man1/jets.1 share/man/man1/jets-extract.1 share/man/man3/libjets.3 \
+    share/man/man5/jets-case.5 share/man/man7/jets-spec.7 lib/cmake/libjets/libjets-config.cmake share/jets/corpus/MANIFEST.json \
     share/bash-completion/completions/jets share/zsh/site-functions/_jets share/fish/vendor_completions.d/jets.fish \
     share/doc/jets/CONTRACT.md share/doc/jets/SPEC.md share/doc/jets/LICENSE; do
     run test -s "$prefix/$file"
