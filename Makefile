@@ -62,7 +62,7 @@ shared_link = libjets.so
 shared_flags = -shared -Wl,-soname,$(shared_library)
 endif
 
-.PHONY: all programs tests run check check-one check-portable discrimination export lint format wasm install uninstall clean help
+.PHONY: all programs tests run check check-one check-portable discrimination export lint format wasm install uninstall dist distcheck clean help
 .DELETE_ON_ERROR:
 
 all: programs
@@ -78,6 +78,7 @@ help::
 	@echo 'make format     format the C sources'
 	@echo 'make install    into PREFIX ($(PREFIX)); honours DESTDIR and LIBDIR; make uninstall removes it'
 	@echo 'make wasm       the library for WebAssembly, $(BUILD)/wasm/jets.wasm'
+	@echo 'make dist       the archive of this version, the same to the byte each time; make distcheck tests it unpacked'
 	@echo 'make clean      remove $(BUILD)/'
 
 # What belongs to one folder alone stands there.
@@ -252,6 +253,18 @@ uninstall:
 	    $(foreach page,$(man_pages),$(share)/man/man$(subst .,,$(suffix $(page)))/$(notdir $(page))) \
 	    $(bash_completions)/jets $(zsh_completions)/_jets $(fish_completions)/jets.fish
 	rm -rf $(share)/jets $(share)/doc/jets $(cmake_folder)
+
+# ---- handing on ----
+
+dist:
+	tools/dist --out $(BUILD)/dist
+
+# What somebody gets who unpacks it: every test, in the unpacked tree.
+distcheck: dist
+	rm -rf $(BUILD)/dist/jets-$(VERSION)
+	tar -xzf $(BUILD)/dist/jets-$(VERSION).tar.gz -C $(BUILD)/dist
+	$(MAKE) -C $(BUILD)/dist/jets-$(VERSION) check BUILD=build
+	rm -rf $(BUILD)/dist/jets-$(VERSION)
 
 clean:
 	rm -rf $(BUILD)
