@@ -450,6 +450,12 @@ rm "$tmp/faulty/cases/some/case.reply"
 mkdir "$tmp/faulty/cases/some/case.reply"
 faulty "folder in place of a reply" "some/case.reply: reply: expected a regular file"
 make_case "$tmp/faulty" some/case x '{"none": "empty"}'
+rm "$tmp/faulty/cases/some/case.reply"
+mkfifo "$tmp/faulty/cases/some/case.reply"
+faulty "pipe in place of a reply, for which nothing waits" "some/case.reply: reply: expected a regular file"
+mkfifo "$tmp/faulty/cases/some/case.json"
+faulty "pipe in place of a case" "some/case.json: expected a regular file"
+make_case "$tmp/faulty" some/case x '{"none": "empty"}'
 cp "$tmp/faulty/cases/some/case.json" "$tmp/faulty/cases/case.json"
 faulty "case outside a category" "cases/case.json: a case stands in cases/<category>/"
 
