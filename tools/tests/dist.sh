@@ -38,7 +38,7 @@ else
 fi
 
 # Beside what the build and editors leave behind.
-run make -C "$tree" --no-print-directory build/bin/jets-extract CFLAGS=-O0
+run make -C "$tree" --no-print-directory BUILD=build build/bin/jets-extract CFLAGS=-O0
 exited "what is unpacked builds" 0
 is "and works" "$(echo 'Sure: {"ok": true}.' | "$tree/build/bin/jets-extract")" '{"ok": true}'
 mkdir "$tree/tools/__pycache__"
