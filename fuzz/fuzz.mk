@@ -206,5 +206,6 @@ fuzz-coverage:
 nightly::
 	@$(MAKE) --no-print-directory fuzz-smoke FUZZ_GENERATED=$(or $(TIME),30m) \
 	    FUZZ_LIBFUZZER=$(or $(TIME),10m) FUZZ_AFL=$(or $(TIME),5m)
+	@$(MAKE) --no-print-directory fuzz-coverage
 
 include fuzz/proof.mk
