@@ -51,6 +51,9 @@ static enum step early_value(struct jets_extraction *x, const struct view *w, si
 static enum step early_skip(struct jets_extraction *x, const struct view *w, size_t limit)
 {
     struct jets_scan *s = &x->early;
+    /* the value may have broken inside what early_is_too_deep could not yet tell for a marker */
+    if (s->at > limit)
+        return STEP_END;
     switch (value_skip(&s->value, w->text, &s->at, limit, 0)) {
     case VALUE_DONE: return scan_move(s, MODE_PROSE, s->at);
     case VALUE_DEEP: return none(x, JETS_TOO_DEEP, JETS_R3_7);

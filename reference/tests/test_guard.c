@@ -114,6 +114,29 @@ static void a_reply_that_arrives_is_read_no_further_than_it_has_come(void **stat
     unguard(g);
 }
 
+/* A marker of the caller's may begin as a value does, and break the one that it stands in before it
+   is known to be a marker, while prose is too deep already. */
+static void a_marker_that_breaks_a_value_is_read_no_further_than_it_has_come(void **state)
+{
+    (void)state;
+    static const char reply[] = "[a [b [c [d [1x</r> {\"ok\":1}";
+    static const struct jets_marker pair = {"<r>", 3, "1x</r>", 6, JETS_MARKER_PREFILLED};
+    static struct jets_markers table;
+    struct guarded g = guard();
+    struct jets_options o = {.depth = 3, .feed_block = 1, .markers = &table};
+    struct jets_extraction x;
+    struct jets_result r;
+    assert_int_equal(jets_markers_init(&table, &pair, 1, true), 0);
+    jets_extract_init(&x, &o);
+    for (size_t len = 0; len < sizeof reply; len++) {
+        memcpy(g.page + g.size - len, reply, len);
+        assert_false(jets_extract_feed(&x, g.page + g.size - len, len));
+    }
+    assert_int_equal(jets_extract_finish(&x, reply, sizeof reply - 1, &r), JETS_VALUE);
+    assert_int_equal(r.offset, 20);
+    unguard(g);
+}
+
 static void nothing_is_written_into_the_reply(void **state)
 {
     (void)state;
@@ -136,6 +159,7 @@ int main(void)
         TEST(nothing_in_front_of_the_reply_is_read),
         TEST(random_replies_at_both_ends),
         TEST(a_reply_that_arrives_is_read_no_further_than_it_has_come),
+        TEST(a_marker_that_breaks_a_value_is_read_no_further_than_it_has_come),
         TEST(nothing_is_written_into_the_reply),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
