@@ -402,6 +402,8 @@ static const struct {
     {"x <think a", "a"},
     {"x <think>y</think", " "},
     {"x </think", " "},
+    {"{\"</think>\n", " "},
+    {"x {\"</think>\n", "\n"},
     {"<|channel|>analysis<|message|>x<|channel|>final", " "},
     {"x <|channel|>analysis<|message|>y<|channel|>final", "a"},
 };
@@ -411,7 +413,7 @@ static void check_waits(void)
     for (size_t i = 0; i < sizeof waits / sizeof waits[0]; i++) {
         struct family f = {bytes_of(waits[i].head), bytes_of(waits[i].byte), bytes_of(""),
                            strlen(waits[i].head),   strlen(waits[i].byte),   0};
-        struct jets_options o = {.select = JETS_SELECT_ONLY};
+        struct jets_options o = {.feed_block = 1};
 
         check_family(&f, SMALLEST, FEED, &o);
     }
