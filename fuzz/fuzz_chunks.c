@@ -70,7 +70,7 @@ static void extract_in_parts(const struct fuzz_input *in, struct cuts cuts,
 
     fuzz_poison(&x, sizeof x);
     fuzz_poison(&r, sizeof r);
-    if (in->extra % 8 == 0)
+    if (in->extra % 8 == 1)
         o.feed_block = 0; /* a feed that waits comes to the same */
     CHECK(jets_extract_init(&x, &o) == JETS_VALUE, "the options are good");
     while (next_cut(&cuts, &fed, in->len)) {

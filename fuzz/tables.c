@@ -25,7 +25,8 @@ static const struct oracle_pair crossed[] = {{"<r>", "%%", true, false, false},
 static const struct oracle_pair twins[] = {{"%%", "%%", true, false, false},
                                            {"x y", "y x", false, false, false}};
 static const struct oracle_pair nested[] = {{"{{", "}", true, false, false},
-                                            {"[", "]]", false, false, false}};
+                                            {"[", "]]", false, false, false},
+                                            {"<r>", "1x</r>", true, false, false}};
 static const struct oracle_pair quotes[] = {{"\"", "'", true, false, false},
                                             {"```", "~~~", true, false, false}};
 static const struct oracle_pair letters[] = {{"x", "1", true, false, false},
@@ -35,7 +36,7 @@ static const struct table tables[FUZZ_TABLES] = {
     {NULL, 0, true},      {words, 1, true},   {words, 1, false},   {brackets, 2, true},
     {brackets, 2, false}, {tags, 2, true},    {tags, 2, false},    {orphans, 2, true},
     {orphans, 2, false},  {crossed, 3, true}, {crossed, 3, false}, {twins, 2, false},
-    {nested, 2, true},    {quotes, 2, false}, {letters, 3, false}, {words, 0, false},
+    {nested, 3, true},    {quotes, 2, false}, {letters, 3, false}, {words, 0, false},
 };
 
 static void make_table(const struct table *table, struct fuzz_table *made)
