@@ -26,10 +26,10 @@ static enum step early_prose(struct jets_extraction *x, struct view *w, size_t l
    value on: then the reply ends inside it. No look-ahead but this is open in a value. */
 static bool ends_in_white(struct jets_scan *s, const struct view *w)
 {
-    size_t from = s->looked && s->look[0] > s->at ? s->look[0] : s->at;
-    s->look[0] = skip(w->text, from, w->len, B_WHITE);
+    size_t from = s->looked && s->look[LOOK_WHITE] > s->at ? s->look[LOOK_WHITE] : s->at;
+    s->look[LOOK_WHITE] = skip(w->text, from, w->len, B_WHITE);
     s->looked = true;
-    return s->look[0] > s->at && s->look[0] == w->len;
+    return s->look[LOOK_WHITE] > s->at && s->look[LOOK_WHITE] == w->len;
 }
 
 static enum step early_value(struct jets_extraction *x, const struct view *w, size_t limit)

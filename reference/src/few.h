@@ -18,13 +18,13 @@ struct marks {
     uint64_t quotes, escapes, others;
 };
 
-enum { OPEN_MAX = 32, NAMES_MAX = 64 };
+enum { OPEN_MAX = 32, NAMES_MAX = 32 };
 struct few_names {
     struct few_object {
-        uint64_t seen;    /* a bit for each name that was met in it, see name_bit */
-        size_t count;     /* how many names came before its own */
+        uint64_t seen;    /* by its mark, a bit for each name that was met in it */
+        size_t before;    /* how many names came before its own */
     } open[OPEN_MAX + 1]; /* the innermost one at `depth`; 0 is none */
-    uint32_t from[NAMES_MAX], len[NAMES_MAX];
+    uint32_t from[NAMES_MAX], mark[NAMES_MAX];
     size_t depth, count;
 };
 
@@ -90,13 +90,32 @@ static inline size_t last_of(uint64_t bits, size_t base, size_t before)
     return bits != 0 ? base + highest(bits) : before;
 }
 
-/* Names of two bits are two names, so most need not be compared. */
-static inline uint64_t name_bit(const unsigned char *value, size_t from, size_t to)
+/* Equal names have equal marks; most others have not. */
+static inline uint32_t name_mark(const unsigned char *name, size_t len)
 {
-    size_t len = to - from;
-    return UINT64_C(1) << ((value[from] + 3u * value[from + len / 2] + 5u * value[to - 1] +
-                            7 * len) &
-                           63);
+    uint32_t first = 0;
+    uint32_t last = 0;
+    if (len >= 4) {
+        memcpy(&first, name, 4);
+        memcpy(&last, name + len - 4, 4);
+    } else if (len > 0) {
+        first = name[0];
+        last = (uint32_t)name[len / 2] << 8 | name[len - 1];
+    }
+    return (first ^ (last << 16 | last >> 16)) * 0x9E3779B1u + (uint32_t)len * 0x85EBCA6Bu;
+}
+
+/* Are two names of one length equal? The shorter ones without a call. */
+static inline bool same_name(const unsigned char *a, const unsigned char *b, size_t len)
+{
+    uint64_t ends[4];
+    if (len < 8 || len > 16)
+        return memcmp(a, b, len) == 0;
+    memcpy(&ends[0], a, 8);
+    memcpy(&ends[1], a + len - 8, 8);
+    memcpy(&ends[2], b, 8);
+    memcpy(&ends[3], b + len - 8, 8);
+    return ((ends[0] ^ ends[2]) | (ends[1] ^ ends[3])) == 0;
 }
 
 /* Adds the name value[from..to) to the innermost object. 1 where it is there, 0 where it was not,
@@ -105,15 +124,18 @@ static inline int add_name(struct few_names *few, const unsigned char *value, si
                            size_t to)
 {
     struct few_object *object = &few->open[few->depth];
-    uint64_t bit = name_bit(value, from, to);
-    for (size_t i = object->seen & bit ? object->count : few->count; i < few->count; i++)
-        if (few->len[i] == to - from && memcmp(value + few->from[i], value + from, to - from) == 0)
+    uint32_t mark = name_mark(value + from, to - from);
+    uint64_t bit = UINT64_C(1) << (mark >> 26);
+    /* with the quote behind it, which stands in no name: so the lengths are compared too. What is
+       read of the one before stands in front of this one, or in it. */
+    for (size_t i = object->seen & bit ? object->before : few->count; i < few->count; i++)
+        if (few->mark[i] == mark && same_name(value + few->from[i], value + from, to - from + 1))
             return 1;
     if (few->count == NAMES_MAX)
         return -1;
     object->seen |= bit;
     few->from[few->count] = (uint32_t)from;
-    few->len[few->count++] = (uint32_t)(to - from);
+    few->mark[few->count++] = mark;
     return 0;
 }
 
@@ -154,7 +176,7 @@ static int FEW_REPEAT(const unsigned char *value, size_t len)
                     return -1;
                 few.open[++few.depth] = (struct few_object){0, few.count};
             } else if (c == '}') {
-                few.count = few.open[few.depth--].count;
+                few.count = few.open[few.depth--].before;
             } else {
                 uint64_t before = marks.quotes & below;
                 uint64_t first = before == 0 ? 0 : before ^ UINT64_C(1) << highest(before);

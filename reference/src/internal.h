@@ -193,8 +193,8 @@ bool value_may_end(const struct jets_value *v);
 /* After VALUE_BROKEN: from now on value_skip, beginning with the byte that broke it (R3.6). */
 void value_break(struct jets_value *v);
 
-/* Skips a broken value lexically; gives VALUE_STOP at a byte equal to stop (0: none), which the
-   caller passes. Never VALUE_BROKEN. */
+/* Skips a broken value lexically, from *at <= len on; gives VALUE_STOP at a byte equal to stop (0:
+   none), which the caller passes. Never VALUE_BROKEN. */
 enum value_step value_skip(struct jets_value *v, const unsigned char *text, size_t *at, size_t len,
                            unsigned char stop);
 
@@ -271,6 +271,9 @@ enum step {
 };
 
 enum mode { MODE_PROSE, MODE_HIDDEN, MODE_LABEL, MODE_BODY, MODE_VALUE, MODE_AFTER, MODE_SKIP };
+
+/* look[] by use: how far look-aheads from `at` have come */
+enum { LOOK_OPENER, LOOK_CLOSER, LOOK_WHITE, LOOK_RUN, LOOK_BEHIND };
 
 /* Goes to `at` in that mode, and forgets all look-aheads. */
 static inline enum step scan_move(struct jets_scan *s, enum mode mode, size_t at)

@@ -12,9 +12,6 @@
 
 enum { LABEL_OTHER, LABEL_NONE, LABEL_JSON };
 
-/* look[] by use */
-enum { LOOK_OPENER, LOOK_CLOSER, LOOK_WHITE, LOOK_RUN, LOOK_BEHIND };
-
 void scan_begin(struct jets_extraction *x, size_t at)
 {
     struct jets_scan *s = &x->scan;
@@ -116,7 +113,7 @@ static enum step hidden(struct jets_extraction *x, struct view *w)
     struct jets_scan *s = &x->scan;
     enum jets_rule rule = s->mark == x->start ? JETS_R2_1 : JETS_R2_3;
     struct found found;
-    s->looked = true;
+    s->looked = true; /* through the memo below */
     if (!marker_find_close(x->options.markers, s->pair, w, &s->at, &s->look[LOOK_CLOSER], &found)) {
         if (!w->final)
             return STEP_MORE;
@@ -160,7 +157,7 @@ static enum step marker(struct jets_extraction *x, struct view *w)
     bool open = pairs_at(m, true, w, s->at) != 0;
     bool close = pairs_at(m, false, w, s->at) != 0;
     struct found found;
-    s->looked |= open || close;
+    s->looked |= open || close; /* what is written through the memos below */
     if (open && marker_at(m, PAIR_ANY, true, w, s->at, &s->look[LOOK_OPENER], &found)) {
         note_stretch(x, w, s->at);
         return scan_hide(x, s->at, found.end, found.pair);
@@ -381,7 +378,7 @@ static size_t word_end(struct view *w, size_t i)
 }
 
 /* R3.4: can what follows the bracket begin an attempt? Where it is a container of nothing, and so
-   known whole, *end is behind it. */
+   known whole, *empty_end is behind it. */
 static bool is_attempt(struct jets_scan *s, struct view *w, size_t *empty_end)
 {
     size_t i = look_over(s, LOOK_WHITE, w, s->at + 1, B_WHITE);

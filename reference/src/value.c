@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+_Static_assert(V_VALUE == 0, "value_init writes it so");
+
 /* aux of V_HEX: the number of digits read, and what they make so far. */
 enum { HEX_COUNT = 3, HEX_D = 4, HEX_HIGH = 8, HEX_LOW = 16 };
 

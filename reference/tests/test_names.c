@@ -290,14 +290,14 @@ static void the_hash_key_changes_no_result(void **state)
     free(text);
 }
 
-/* Up to 64 names of objects that are open at once are compared without memory, and 32 objects; one
+/* Up to 32 names of objects that are open at once are compared without memory, and 32 objects; one
    more of either, or an escape, takes the other way. Both must tell. */
 static void few_names_and_many_are_told_alike(void **state)
 {
     (void)state;
     static char text[20000];
     for (unsigned open = 1; open <= 36; open++) {
-        for (unsigned count = 60 / open; count <= 68 / open + 1; count++) {
+        for (unsigned count = 28 / open; count <= 36 / open + 1; count++) {
             for (unsigned kind = 0; kind < 4; kind++) {
                 static const char *const last[] = {"n0", "n\\u0030", "other", "\\u006f"};
                 size_t len = 0;

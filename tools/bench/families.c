@@ -23,6 +23,13 @@ struct part {
 #define MEMBERS(share) {share, NULL, 0, NULL} /* members of an object, no two names alike */
 #define REPEAT(name, text) {name, false, {TIMES(100, text)}}
 
+/* names that R6 has one mark for (few.h), so that each is compared with all before it: as many as it
+   takes without memory */
+#define ONE_MARK_0 "\"aaaaAabbbb\":1,\"aaaaBabbbb\":1,\"aaaaCabbbb\":1,\"aaaaDabbbb\":1,\"aaaaEabbbb\":1,\"aaaaFabbbb\":1,\"aaaaGabbbb\":1,\"aaaaHabbbb\":1"
+#define ONE_MARK_1 "\"aaaaIabbbb\":1,\"aaaaJabbbb\":1,\"aaaaKabbbb\":1,\"aaaaLabbbb\":1,\"aaaaMabbbb\":1,\"aaaaNabbbb\":1,\"aaaaOabbbb\":1,\"aaaaPabbbb\":1"
+#define ONE_MARK_2 "\"aaaaQabbbb\":1,\"aaaaRabbbb\":1,\"aaaaSabbbb\":1,\"aaaaTabbbb\":1,\"aaaaUabbbb\":1,\"aaaaVabbbb\":1,\"aaaaWabbbb\":1,\"aaaaXabbbb\":1"
+#define ONE_MARK_3 "\"aaaaYabbbb\":1,\"aaaaZabbbb\":1,\"aaaaAbbbbb\":1,\"aaaaBbbbbb\":1,\"aaaaCbbbbb\":1,\"aaaaDbbbbb\":1,\"aaaaEbbbbb\":1,\"aaaaFbbbbb\":1"
+
 enum { PARTS = 5 };
 static const struct {
     const char *name;
@@ -115,6 +122,11 @@ static const struct {
     {"open reasoning", false, {ONCE("<think>"), TIMES(100, "{\"a\":1}\n")}},
     /* whole, and quoted, fenced, or laid out to make comparing and looking ahead cost */
     {"members of different names", false, {ONCE("{"), MEMBERS(100), ONCE("\"z\":0}")}},
+    {"names of one mark", false,
+     {ONCE("["), TIMES(100, "{" ONE_MARK_0 "," ONE_MARK_1 "," ONE_MARK_2 "," ONE_MARK_3 "},"), ONCE("0]")}},
+    {"names of one mark, and then an escape", false,
+     {ONCE("["), TIMES(100, "{" ONE_MARK_0 "," ONE_MARK_1 "," ONE_MARK_2 "," ONE_MARK_3 "},"),
+      ONCE("{\"\\u0061\":1}]")}},
     {"JSON in a string", false, {ONCE("{\"a\":\""), TIMES(100, "{\\\"a\\\":1},"), ONCE("\"}")}},
     {"fences in a string", false, {ONCE("{\"a\":\""), TIMES(100, "```\\n"), ONCE("\"}")}},
     {"equal candidates, one full of white space", false,

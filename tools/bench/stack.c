@@ -20,7 +20,7 @@
 
 enum { STACK = 256 * 1024, PATTERN = 0xA5 };
 
-static _Alignas(4096) unsigned char stack[STACK];
+static _Alignas(65536) /* of any page */ unsigned char stack[STACK];
 
 static void *nothing(void *reply)
 {
