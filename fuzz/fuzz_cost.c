@@ -209,21 +209,26 @@ static double steps_a_byte(const struct family *f, size_t size, size_t which,
     return (double)(all > STEPS_A_CALL ? all - STEPS_A_CALL : 0) / (double)len;
 }
 
-/* Twice the length at no more than 2.1 times the steps. Where something in the middle of a reply
-   changes what is done with all that follows, one doubling may cost more; two in a row do not. */
+/* Twice the length at no more than 2.1 times the steps. Where something in the middle of a reply,
+   or at its end, changes what is done with the rest, doublings may cost more, as it falls; three in
+   a row do not. */
 static void check_family(const struct family *f, size_t size, size_t which,
                          const struct jets_options *o)
 {
     double once = steps_a_byte(f, size, which, o) + (double)STEPS_A_CALL / (double)size;
     double twice = steps_a_byte(f, 2 * size, which, o);
     double again = twice;
+    double last = twice;
 
     if (twice > GROWTH * once)
-        again = steps_a_byte(f, 4 * size, which, o);
-    CHECK(twice <= GROWTH * once || again <= GROWTH * twice,
-          "%s of '%.*s' and many '%.*s': steps a byte grow from %.1f to %.1f to %.1f at %zu bytes",
-          acts[which].name, (int)f->head_len, (const char *)f->head, (int)f->token_len,
-          (const char *)f->token, once, twice, again, size);
+        last = again = steps_a_byte(f, 4 * size, which, o);
+    if (again > GROWTH * twice)
+        last = steps_a_byte(f, 8 * size, which, o);
+    CHECK(
+        twice <= GROWTH * once || again <= GROWTH * twice || last <= GROWTH * again,
+        "%s of '%.*s' and many '%.*s': steps a byte grow from %.1f to %.1f to %.1f to %.1f at %zu bytes",
+        acts[which].name, (int)f->head_len, (const char *)f->head, (int)f->token_len,
+        (const char *)f->token, once, twice, again, last, size);
 }
 
 /* Each token alone, behind each head. */

@@ -60,10 +60,13 @@ void compose_opening(struct composer *c, bool unclosed)
     bool inside = c->options.value[GEN_STARTS] == STARTS_INSIDE && gen_chance(c->g, 60);
     unsigned pair = gen_pair(c->g);
     c->early = false;
-    if (inside)
+    if (inside) {
+        if (unclosed) /* a number alone would be the whole reply, which R1 takes */
+            gen_text(c->g, "so ");
         compose_word(c);
-    else
+    } else {
         compose_plain_marker(c, pair, false);
+    }
     c->beside = true;
     c->left = false;
     put_hidden_text(c, pair, !inside);
