@@ -94,6 +94,16 @@ static bool is_full_object(const struct relation_seen *seen)
            least_attempt(seen) > 0;
 }
 
+/* Whether the answer has this text in it. */
+static bool answer_has(const struct relation_seen *seen, const char *text)
+{
+    size_t len = strlen(text);
+    for (size_t i = 0; i + len <= seen->length; i++)
+        if (memcmp(seen->reply + seen->offset + i, text, len) == 0)
+            return true;
+    return false;
+}
+
 /* Both are of the first class, or one of them a piece. */
 bool relate_another(const struct relation_seen *seen, struct gen *g, struct relation_made *made)
 {
@@ -102,6 +112,8 @@ bool relate_another(const struct relation_seen *seen, struct gen *g, struct rela
     bool inside = relation_option(seen, GEN_STARTS, STARTS_INSIDE) && relation_is_whole(seen);
     if (!is_full_object(seen) || inside || !relation_option(seen, GEN_SELECT, SELECT_ONLY) ||
         !relation_option(seen, GEN_REASONING_OPTION, REASONING_CLOSED))
+        return false;
+    if (answer_has(seen, "jets other")) /* it may be the same object */
         return false;
     relation_copy_all(seen, g);
     gen_text(g, "\n\n");

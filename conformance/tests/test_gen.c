@@ -21,7 +21,7 @@
 /* Of what the generator makes of the seeds 0 to 999. A change of it changes these, and is told in
  * the log: seeds that were written down stand for other replies then. */
 #define PINNED_REPLIES 0xa85d7c8e44c7498bu
-#define PINNED_TRUTHS 0x193ebe683324d10u
+#define PINNED_TRUTHS 0x4c649be31f6d7708u
 
 static int make_gen(void **state)
 {
