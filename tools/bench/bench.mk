@@ -34,7 +34,7 @@ bench_yyjson = $(bench_dir)/yyjson.o
 bench_yyjson_flags = -DJETS_BENCH_YYJSON -isystem $(YYJSON)
 endif
 bench_replies = $(patsubst %,tools/bench/%.c,fixed families text)
-bench_sources = $(patsubst %,tools/bench/%.c,bench library peer floors classics parsers) $(bench_replies)
+bench_sources = $(patsubst %,tools/bench/%.c,bench library painted peer floors classics parsers) $(bench_replies)
 bench_libs = $(cjson_libs) $(shell $(PKG_CONFIG) --libs jansson 2>/dev/null) \
     $(shell $(PKG_CONFIG) --libs simdjson 2>/dev/null) -lstdc++ -ldl -lpthread
 
@@ -63,10 +63,10 @@ $(bench_dir)/count: tools/bench/count.c $(bench_replies) $(lib)/libjets.a
 	$(Q)$(compile) $(LDFLAGS) -Wl,-z,now -Ireference/include -o $@ $< $(bench_replies) $(lib)/libjets.a
 
 # Bound at once here too: looking a function up takes more stack than the library does.
-$(bench_dir)/stack: tools/bench/stack.c $(bench_replies) $(lib)/libjets.a
+$(bench_dir)/stack: tools/bench/stack.c tools/bench/painted.c $(bench_replies) $(lib)/libjets.a
 	@mkdir -p $(@D) $(BUILD)/dep
 	$(say) CC $@
-	$(Q)$(compile) $(LDFLAGS) -Wl,-z,now -Ireference/include -o $@ $< $(bench_replies) $(lib)/libjets.a -lpthread
+	$(Q)$(compile) $(LDFLAGS) -Wl,-z,now -Ireference/include -o $@ $(filter %.c,$^) $(lib)/libjets.a -lpthread
 
 # What the tests count the instructions of: as it is built, and both paths built with flags of their own,
 # so that the figures of instructions.txt can be met.

@@ -1,16 +1,15 @@
 #define _GNU_SOURCE
 #include "library.h"
+#include "painted.h"
 
 #include "jets.h"
 
 #include <dlfcn.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
-enum { PART = 4096, STACK_ROOM = 256 * 1024, NAME_ROOM = 96, PAINT = 0xa5 };
+enum { PART = 4096, NAME_ROOM = 96 };
 
 struct library {
     enum jets_status (*extract)(const void *reply, size_t len, const struct jets_options *options,
@@ -107,51 +106,20 @@ void library_add(const char *name, const char *path, add_contestant *add)
 
 /* ---- stack ---- */
 
-struct stack_job {
-    const struct reply *reply; /* NULL: nothing is extracted */
-};
-
-static void *on_stack(void *argument)
+static void extract_once(void *argument)
 {
-    const struct stack_job *job = argument;
+    const struct reply *reply = argument;
     struct jets_result result;
-    if (job->reply != NULL)
-        last_loaded->extract(job->reply->bytes, job->reply->len, NULL, &result);
-    return NULL;
-}
-
-/* Bytes of a painted stack that a thread wrote to; 0 where there was none to be had. */
-static size_t stack_of(const struct reply *reply)
-{
-    struct stack_job job = {reply};
-    pthread_attr_t attributes;
-    pthread_t thread;
-    size_t used = 0;
-    unsigned char *stack =
-        mmap(NULL, STACK_ROOM, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (stack == MAP_FAILED)
-        return 0;
-    memset(stack, PAINT, STACK_ROOM);
-    pthread_attr_init(&attributes);
-    if (pthread_attr_setstack(&attributes, stack, STACK_ROOM) == 0 &&
-        pthread_create(&thread, &attributes, on_stack, &job) == 0) {
-        pthread_join(thread, NULL);
-        while (used < STACK_ROOM && stack[used] == PAINT)
-            used++;
-        used = STACK_ROOM - used;
-    }
-    pthread_attr_destroy(&attributes);
-    munmap(stack, STACK_ROOM);
-    return used;
+    last_loaded->extract(reply->bytes, reply->len, NULL, &result);
 }
 
 size_t library_stack(const struct reply *replies, size_t count)
 {
-    size_t least = stack_of(NULL);
-    size_t most = least;
+    size_t most = 0;
     for (size_t i = 0; i < count && last_loaded != NULL; i++) {
-        size_t used = stack_of(&replies[i]);
+        struct reply reply = replies[i];
+        size_t used = painted_taken(extract_once, &reply);
         most = used > most ? used : most;
     }
-    return most - least;
+    return most;
 }

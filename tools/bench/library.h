@@ -8,8 +8,8 @@
    the program where it cannot be loaded. */
 void library_add(const char *name, const char *path, add_contestant *add);
 
-/* Bytes of stack that the deepest of the replies takes with the library loaded last; 0 where that
-   could not be found out. */
+/* Bytes of stack that the deepest of the replies takes with the library loaded last; 0 where
+   none is. */
 size_t library_stack(const struct reply *replies, size_t count);
 
 #endif
