@@ -38,7 +38,7 @@
 #define string_set_init jets__string_set_init
 #define string_set_free jets__string_set_free
 #define string_set_add jets__string_set_add
-#define string_code_point jets__string_code_point
+#define string_odd_code_point jets__string_odd_code_point
 
 /* The reply as far as it is known. Look-aheads read it as if it ended at len, and set `hit` where
    they met that end: then, unless it is final, what they found does not count, and is looked for
@@ -306,14 +306,14 @@ bool early_is_too_deep(struct jets_extraction *x, struct view *w);
 /* Writes x->result; returns STEP_NONE. */
 enum step none(struct jets_extraction *x, enum jets_reason reason, enum jets_rule rule);
 
-/* Tells the caller's trace, where there is one; event.depth is filled in. Inline, so that nothing
-   is put together where nobody listens. */
-static inline void tell(const struct jets_extraction *x, struct jets_event event)
+/* Tells the caller's trace of an event, where there is one; its depth is filled in. A macro, since
+   a compiler may put an argument together before a function asks whether anybody listens. */
+#define tell(x, ...) ((x)->options.trace != NULL ? tell_event(x, __VA_ARGS__) : (void)0)
+
+static inline void tell_event(const struct jets_extraction *x, struct jets_event event)
 {
-    if (x->options.trace != NULL) {
-        event.depth = x->choice.open;
-        x->options.trace(x->options.trace_context, &event);
-    }
+    event.depth = x->choice.open;
+    x->options.trace(x->options.trace_context, &event);
 }
 
 /* ---- the choice (choose.c) ---- */
@@ -385,7 +385,17 @@ void string_set_free(struct string_set *set);
    that are not to be compared. Returns false where an equal one is there. */
 bool string_set_add(struct string_set *set, size_t group, size_t from, size_t to);
 
+/* string_code_point where an escape begins, or a byte past ASCII stands. */
+uint32_t string_odd_code_point(const unsigned char *text, size_t *at);
+
 /* One code point of a string's content at *at, escapes resolved; moves *at on. */
-uint32_t string_code_point(const unsigned char *text, size_t *at);
+static inline uint32_t string_code_point(const unsigned char *text, size_t *at)
+{
+    unsigned char c = text[*at];
+    if (c >= 0x80 || c == '\\')
+        return string_odd_code_point(text, at);
+    ++*at;
+    return c;
+}
 
 #endif

@@ -40,7 +40,7 @@ static uint32_t unescaped(const unsigned char *text, size_t *at)
     return value;
 }
 
-uint32_t string_code_point(const unsigned char *text, size_t *at)
+uint32_t string_odd_code_point(const unsigned char *text, size_t *at)
 {
     unsigned char c = text[*at];
     uint32_t value;
@@ -48,8 +48,6 @@ uint32_t string_code_point(const unsigned char *text, size_t *at)
     if (c == '\\')
         return unescaped(text, at);
     ++*at;
-    if (c < 0x80)
-        return c;
     more = c < 0xE0 ? 1 : c < 0xF0 ? 2 : 3;
     value = c & (0x3Fu >> more);
     while (more-- > 0)
@@ -93,16 +91,6 @@ static uint64_t key_half(const unsigned char *key)
     return half;
 }
 
-/* string_code_point, without a call for what most are. */
-static inline uint32_t code_point(const unsigned char *text, size_t *at)
-{
-    unsigned char c = text[*at];
-    if (c >= 0x80 || c == '\\')
-        return string_code_point(text, at);
-    ++*at;
-    return c;
-}
-
 /* Two code points to a word; their number at the end. */
 static uint64_t hash(const struct string_set *set, size_t group, size_t from, size_t to)
 {
@@ -114,7 +102,7 @@ static uint64_t hash(const struct string_set *set, size_t group, size_t from, si
     uint64_t word = 0;
     sip_word(v, group);
     for (; from < to; count++) {
-        word = word << 32 | code_point(set->text, &from);
+        word = word << 32 | string_code_point(set->text, &from);
         if (count & 1u)
             sip_word(v, word);
     }
@@ -167,7 +155,7 @@ void string_set_free(struct string_set *set)
 static bool same_string(const unsigned char *text, size_t a, size_t a_to, size_t b, size_t b_to)
 {
     while (a < a_to && b < b_to)
-        if (code_point(text, &a) != code_point(text, &b))
+        if (string_code_point(text, &a) != string_code_point(text, &b))
             return false;
     return a == a_to && b == b_to;
 }

@@ -76,9 +76,8 @@ static int before_on_line(const struct jets_extraction *x, const struct view *w,
 static inline void note(const struct jets_extraction *x, enum jets_event_kind kind,
                         enum jets_rule rule, size_t offset, size_t end)
 {
-    if (x->options.trace != NULL)
-        tell(x, (struct jets_event){
-                    .kind = kind, .rule = rule, .offset = offset, .length = end - offset});
+    tell(x,
+         (struct jets_event){.kind = kind, .rule = rule, .offset = offset, .length = end - offset});
 }
 
 /* ---- R2.3: markers ---- */
@@ -293,9 +292,8 @@ static enum step after(struct jets_extraction *x, struct view *w)
     what |= fenced * C_FENCED | piece * C_PIECE | s->value.holds * C_HOLDS;
     if (container && skip(w->text, s->mark + 1, s->at, B_WHITE) == s->at - 1)
         what |= C_EMPTY;
-    if (x->options.trace != NULL)
-        tell(x, (struct jets_event){JETS_EVENT_CANDIDATE, fenced ? JETS_R4_3 : JETS_R3_5, s->mark,
-                                    length, type, fenced, piece, 0});
+    tell(x, (struct jets_event){JETS_EVENT_CANDIDATE, fenced ? JETS_R4_3 : JETS_R3_5, s->mark,
+                                length, type, fenced, piece, 0});
     scan_move(s, MODE_PROSE, s->at);
     return choice_add(x, w->text, s->mark, length, what);
 }
