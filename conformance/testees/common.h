@@ -462,6 +462,21 @@ static inline struct span firsts_pick(const struct firsts *firsts, enum expect e
     return array ? firsts->array : (struct span){0, 0};
 }
 
+/* The sensible way to find an answer: what parses at an opener is passed over whole. */
+static inline struct span find_firsts(struct text text, size_t from, enum expect expect)
+{
+    struct firsts firsts = {{0, 0}, {0, 0}};
+    size_t work = 0;
+    for (size_t at = from; at < text.len && work < WORK_MAX; at++) {
+        size_t end = is_opener(text.at[at]) ? value_end(text, at, &work) : 0;
+        if (end == 0)
+            continue;
+        firsts_add(&firsts, text, (struct span){at, end - at});
+        at = end - 1;
+    }
+    return firsts_pick(&firsts, expect);
+}
+
 /* ---- the strings operation, as it is commonly written ---- */
 
 /* The inside of a string literal without ASCII white space around it. */
