@@ -129,27 +129,43 @@ static void write_file(const char *path, const char *testee, const char *policy)
     assert_int_equal(0, fclose(file));
 }
 
+/* A program that an implementation file declares, and a comparer of it. */
+struct fixture {
+    struct comparer comparer;
+    struct options options;
+    struct folder folder;
+};
+
+static void fixture_open(struct fixture *it, const char *program, const char *policy)
+{
+    it->options = options_for(NULL);
+    folder_make(&it->folder);
+    it->options.file = folder_path(&it->folder, "implementation.json");
+    write_file(it->options.file, program, policy);
+    assert_int_equal(STATUS_OK, open_comparer(&it->comparer, &it->options));
+}
+
+static void fixture_close(struct fixture *it)
+{
+    comparer_close(&it->comparer);
+    options_free(&it->options);
+    folder_remove(&it->folder);
+}
+
 static void what_is_declared_decides_what_is_right(void **state)
 {
     (void)state;
-    struct comparer comparer;
-    struct folder folder;
-    struct options options = options_for(NULL);
-    folder_make(&folder);
-    options.file = folder_path(&folder, "implementation.json");
-    write_file(options.file, "first-value", "\"select\": \"first\", \"truncation\": \"complete\"");
-    assert_int_equal(STATUS_OK, open_comparer(&comparer, &options));
-    check_verdict(&comparer, "{\"a\": 1}", VERDICT_PASS);
-    check_verdict(&comparer, "{\"a\": 1} or {\"a\": 2}", VERDICT_PASS);
-    check_verdict(&comparer, "{\"a\": 1", VERDICT_UNSCORED);
-    struct trial trial = try_reply(&comparer, "{\"a\": 1} or {\"a\": 2}");
+    struct fixture it;
+    fixture_open(&it, "first-value", "\"select\": \"first\", \"truncation\": \"complete\"");
+    check_verdict(&it.comparer, "{\"a\": 1}", VERDICT_PASS);
+    check_verdict(&it.comparer, "{\"a\": 1} or {\"a\": 2}", VERDICT_PASS);
+    check_verdict(&it.comparer, "{\"a\": 1", VERDICT_UNSCORED);
+    struct trial trial = try_reply(&it.comparer, "{\"a\": 1} or {\"a\": 2}");
     assert_string_equal("select=first", trial.policy);
     assert_int_equal(OUTCOME_VALUE, trial.right.kind);
     assert_int_equal(OUTCOME_NONE, trial.plain.kind);
     trial_free(&trial);
-    comparer_close(&comparer);
-    options_free(&options);
-    folder_remove(&folder);
+    fixture_close(&it);
 }
 
 /* One reply, with one option, or none. */
@@ -172,41 +188,27 @@ static void what_is_asked_goes_before_what_is_declared(void **state)
 {
     (void)state;
     static const struct exec_option LAST = {"select", "last"};
-    struct comparer comparer;
-    struct folder folder;
-    struct options options = options_for(NULL);
-    folder_make(&folder);
-    options.file = folder_path(&folder, "implementation.json");
-    write_file(options.file, "first-value", "\"select\": \"first\"");
-    assert_int_equal(STATUS_OK, open_comparer(&comparer, &options));
+    struct fixture it;
+    fixture_open(&it, "first-value", "\"select\": \"first\"");
     struct trial trial =
-        try_question(&comparer, OPERATION_EXTRACT, &LAST, "{\"a\": 1} or {\"a\": 2}");
+        try_question(&it.comparer, OPERATION_EXTRACT, &LAST, "{\"a\": 1} or {\"a\": 2}");
     assert_int_equal(8, trial.right.text_len);
     assert_memory_equal("{\"a\": 2}", trial.right.text, 8);
     trial_free(&trial);
-    comparer_close(&comparer);
-    options_free(&options);
-    folder_remove(&folder);
+    fixture_close(&it);
 }
 
 static void an_operation_that_is_not_declared_passes_nothing(void **state)
 {
     (void)state;
-    struct comparer comparer;
-    struct folder folder;
-    struct options options = options_for(NULL);
-    folder_make(&folder);
-    options.file = folder_path(&folder, "implementation.json");
-    write_file(options.file, "../bin/jets-extract", "");
-    assert_int_equal(STATUS_OK, open_comparer(&comparer, &options));
-    struct trial trial = try_question(&comparer, OPERATION_STRINGS, NULL, "nothing");
+    struct fixture it;
+    fixture_open(&it, "../bin/jets-extract", "");
+    struct trial trial = try_question(&it.comparer, OPERATION_STRINGS, NULL, "nothing");
     assert_int_equal(OUTCOME_NONE, trial.got.kind);
     assert_int_equal(OUTCOME_NONE, trial.right.kind);
     assert_true(trial.verdict != VERDICT_PASS);
     trial_free(&trial);
-    comparer_close(&comparer);
-    options_free(&options);
-    folder_remove(&folder);
+    fixture_close(&it);
 }
 
 /* Where no file declares operations, hello does. */
@@ -232,17 +234,10 @@ static void hello_declares(void **state)
 static void reasoning_is_no_answer_under_any_policy(void **state)
 {
     (void)state;
-    struct comparer comparer;
-    struct folder folder;
-    struct options options = options_for(NULL);
-    folder_make(&folder);
-    options.file = folder_path(&folder, "implementation.json");
-    write_file(options.file, "no-reasoning-split", "\"select\": \"first\"");
-    assert_int_equal(STATUS_OK, open_comparer(&comparer, &options));
-    check_verdict(&comparer, "<think>{\"a\": 1}</think> nothing", VERDICT_HIJACK);
-    comparer_close(&comparer);
-    options_free(&options);
-    folder_remove(&folder);
+    struct fixture it;
+    fixture_open(&it, "no-reasoning-split", "\"select\": \"first\"");
+    check_verdict(&it.comparer, "<think>{\"a\": 1}</think> nothing", VERDICT_HIJACK);
+    fixture_close(&it);
 }
 
 static void a_testee_that_hangs_harms_one_trial(void **state)
