@@ -4,6 +4,7 @@
 # time. Counted by callgrind, with what a run of nothing takes taken off.
 set -u
 . tools/tap.sh
+. conformance/tests/shared/cases.sh
 
 programs=${build%/check-*}
 if ! command -v valgrind >/dev/null || [ ! -x "$programs/bin/jets" ]; then
@@ -45,29 +46,8 @@ nothing=$(stream 0 0)
 linear "requests in stream mode" "$nothing" "$(stream 400 1000)" "$(stream 800 1000)"
 linear "the size of a request" "$nothing" "$(stream 1 400000)" "$(stream 1 800000)"
 
-# corpus COUNT LENGTH: so many cases of so many bytes each.
-corpus() {
-    rm -rf "$tmp/corpus" && mkdir -p "$tmp/corpus/cases/made"
-    python3 - "$tmp/corpus" "$1" "$2" <<'PYTHON'
-import json, pathlib, sys
-corpus, count, length = pathlib.Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
-answer = "[1, 2, 3]"
-reply = "x" * (length - len(answer) - 1) + " " + answer
-for n in range(count):
-    case = corpus / "cases/made" / f"case-{n}"
-    case.with_suffix(".reply").write_text(reply)
-    case.with_suffix(".json").write_text(json.dumps(
-        {"id": f"made/case-{n}", "title": "Made", "operation": "extract", "options": {}, "acceptable": [],
-         "result": {"value": [1, 2, 3], "span": [length - len(answer), len(answer)]}, "decoys": [], "by_policy": {},
-         "rules": ["R3.5"], "severity": "integrity", "why": "Made.", "source": {"kind": "rule", "text": "synthetic"},
-         "since": "1.0", "flags": []}))
-(corpus / "VERSION").write_text("1.0.0\n")
-PYTHON
-}
-
-# cases OPTION COUNT LENGTH, OPTION being --stream or nothing: what the runner itself takes; none of it may fail.
+# cases OPTION, OPTION being --stream or nothing: what the runner itself takes for the corpus; none may fail.
 cases() {
-    corpus "$2" "$3"
     mode="exec"
     [ -z "$1" ] || mode=stream
     # shellcheck disable=SC2086  # an option, or nothing
@@ -75,9 +55,23 @@ cases() {
         -o "$tmp/report" -- "$programs/bin/jets-extract" $1
 }
 
-few=$(cases --stream 1 100)
-linear "cases that the runner asks a program about" "$few" "$(cases --stream 150 100)" "$(cases --stream 300 100)"
-linear "the size of a case" "$few" "$(cases --stream 1 500000)" "$(cases --stream 1 1000000)"
-linear "cases in exec mode" "$(cases "" 1 100)" "$(cases "" 50 100)" "$(cases "" 100 100)"
+# many OPTION COUNT: so many small cases.
+many() {
+    rm -rf "$tmp/corpus"
+    make_cases "$tmp/corpus" "$2"
+    cases "$1"
+}
+
+# long LENGTH: one case whose reply has about so many bytes, in stream mode.
+long() {
+    rm -rf "$tmp/corpus"
+    make_case "$tmp/corpus" long/one "$(head -c "$1" /dev/zero | tr '\0' x) [1, 2]" "{\"value\": [1, 2], \"span\": [$(($1 + 1)), 6]}"
+    cases --stream
+}
+
+few=$(many --stream 1)
+linear "cases that the runner asks a program about" "$few" "$(many --stream 150)" "$(many --stream 300)"
+linear "the size of a case" "$few" "$(long 500000)" "$(long 1000000)"
+linear "cases in exec mode" "$(many "" 1)" "$(many "" 50)" "$(many "" 100)"
 
 finish
