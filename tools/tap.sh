@@ -11,6 +11,7 @@
 #   lacks NAME FILE TEXT      and the opposite
 #   exited NAME WANT          the exit status of run
 #   pass NAME, fail NAME WHY  a result found in some other way
+#   wait_until SECONDS COMMAND...   tries the command again and again till it succeeds, at most so long
 #   skip NAME WHY             what cannot be tried here, which is said
 #   finish                    last line of a test: the exit status is 1 if anything failed
 
@@ -61,6 +62,15 @@ exited() {
         fail "$1" "exit status $status, not $2; standard error:
 $(tail -n 20 "$tmp/err")"
     fi
+}
+
+wait_until() {
+    tap_tries=$(($1 * 10))
+    shift
+    while ! "$@" && [ "$tap_tries" -gt 0 ]; do
+        sleep 0.1
+        tap_tries=$((tap_tries - 1))
+    done
 }
 
 contains() {

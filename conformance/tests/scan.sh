@@ -194,11 +194,7 @@ chmod +x "$tmp/waits"
 set -- --jobs 1 --timeout 60000 --resume "$tmp/state" -o "$tmp/resumed.ndjson" "$tmp/long.jsonl" -- "$tmp/waits"
 "$jets" scan "$@" >"$tmp/out" 2>"$tmp/err" &
 pid=$!
-tries=0
-while [ ! -e "$tmp/there" ] && [ $tries -lt 1200 ]; do
-    sleep 0.1
-    tries=$((tries + 1))
-done
+wait_until 120 test -e "$tmp/there"
 kill -TERM $pid
 wait $pid
 is "interrupted: exit status" $? 5

@@ -140,11 +140,7 @@ contains "says so" "$tmp/out" "nothing was judged"
 rm -rf "$tmp/found" "$tmp/report"
 "$jets" fuzz --findings "$tmp/found" --time 600 -o "$tmp/report" -- "$build/testees/first-value" >"$tmp/out" 2>"$tmp/err" &
 pid=$!
-tries=0
-while ! grep -q '^hijack' "$tmp/out" && [ $tries -lt 1200 ]; do
-    sleep 0.1
-    tries=$((tries + 1))
-done
+wait_until 120 grep -q '^hijack' "$tmp/out"
 kill -TERM $pid
 wait $pid
 is "interrupted: exit status" $? 5
@@ -154,11 +150,7 @@ printf '#!/bin/sh\ntouch "%s/there"\nexec sleep 60\n' "$tmp" >"$tmp/sleeps"
 chmod +x "$tmp/sleeps"
 "$jets" fuzz --findings "$tmp/found" --time 600 --timeout 60000 -- "$tmp/sleeps" >"$tmp/out" 2>"$tmp/err" &
 pid=$!
-tries=0
-while [ ! -e "$tmp/there" ] && [ $tries -lt 1200 ]; do
-    sleep 0.1
-    tries=$((tries + 1))
-done
+wait_until 120 test -e "$tmp/there"
 began=$(date +%s)
 kill -TERM $pid
 wait $pid

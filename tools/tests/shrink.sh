@@ -74,11 +74,7 @@ END
 chmod +x "$tmp/waits"
 "$jets" shrink --timeout 60000 -o "$tmp/short" "$tmp/reply" -- "$tmp/waits" >"$tmp/out" 2>&1 &
 pid=$!
-tries=0
-while [ ! -e "$tmp/there" ] && [ $tries -lt 1200 ]; do
-    sleep 0.1
-    tries=$((tries + 1))
-done
+wait_until 120 test -e "$tmp/there"
 kill -TERM $pid
 wait $pid
 is "interrupted: exit status" $? 5

@@ -60,11 +60,7 @@ exited "an input that does not fail is told" 1
 
 python3 fuzz/campaign --build "$tmp/build" --work "$tmp/work" --time 200 --jobs 1 --report "$tmp/report" fuzz_picky >"$tmp/log" 2>&1 &
 campaign=$!
-tries=0
-while [ ! -s "$tmp/work/fuzz_picky/libfuzzer.log" ] && [ $tries -lt 100 ]; do
-    sleep 0.5
-    tries=$((tries + 1))
-done
+wait_until 50 test -s "$tmp/work/fuzz_picky/libfuzzer.log"
 kill -TERM $campaign
 wait $campaign
 contains "an interrupted campaign reports" "$tmp/report" "interrupted: 1 harnesses"
