@@ -144,7 +144,9 @@ static bool is_scanned_alike(const struct relation_seen *seen)
     return front == seen->len || seen->reply[front] != '"';
 }
 
-bool relation_breaks_nothing(const struct relation_seen *seen)
+/* R2.2 reads no value at the reply's end that bytes put there would break: a closing marker in it,
+ * until then in a value that is cut, would then stand in a broken one, which is an end. */
+static bool breaks_nothing(const struct relation_seen *seen)
 {
     return seen->answered || !relation_option(seen, GEN_STARTS, STARTS_AUTO) ||
            relation_opener(seen).len > 0 || !marker_closes(seen->reply, seen->len, true);
@@ -152,7 +154,7 @@ bool relation_breaks_nothing(const struct relation_seen *seen)
 
 bool relation_takes_prose(const struct relation_seen *seen)
 {
-    return is_scanned_alike(seen) && !relation_has_fence(seen) && relation_breaks_nothing(seen) &&
+    return is_scanned_alike(seen) && !relation_has_fence(seen) && breaks_nothing(seen) &&
            relation_option(seen, GEN_REASONING_OPTION, REASONING_CLOSED);
 }
 

@@ -1,4 +1,5 @@
 /* See relations.h: what is done to the answer. */
+#define _GNU_SOURCE /* memmem */
 #include <string.h>
 
 #include "relations_parts.h"
@@ -94,16 +95,6 @@ static bool is_full_object(const struct relation_seen *seen)
            least_attempt(seen) > 0;
 }
 
-/* Whether the answer has this text in it. */
-static bool answer_has(const struct relation_seen *seen, const char *text)
-{
-    size_t len = strlen(text);
-    for (size_t i = 0; i + len <= seen->length; i++)
-        if (memcmp(seen->reply + seen->offset + i, text, len) == 0)
-            return true;
-    return false;
-}
-
 /* Both are of the first class, or one of them a piece. */
 bool relate_another(const struct relation_seen *seen, struct gen *g, struct relation_made *made)
 {
@@ -113,7 +104,8 @@ bool relate_another(const struct relation_seen *seen, struct gen *g, struct rela
     if (!is_full_object(seen) || inside || !relation_option(seen, GEN_SELECT, SELECT_ONLY) ||
         !relation_option(seen, GEN_REASONING_OPTION, REASONING_CLOSED))
         return false;
-    if (answer_has(seen, "jets other")) /* it may be the same object */
+    if (memmem(seen->reply + seen->offset, seen->length, "jets other", strlen("jets other")) !=
+        NULL) /* it may be the same object */
         return false;
     relation_copy_all(seen, g);
     gen_text(g, "\n\n");

@@ -23,12 +23,9 @@ bool relation_has_fence(const struct relation_seen *seen);
 
 bool relation_option(const struct relation_seen *seen, int option, unsigned value);
 
-/* Whether R2.2 reads no value at the reply's end that bytes put there would break: a closing marker
- * in it, until then in a value that is cut, would then stand in a broken one, which is an end. */
-bool relation_breaks_nothing(const struct relation_seen *seen);
-
-/* Whether text can be put behind the reply that the rules pass over: as above; no fence is open, R1
- * decides nothing that a scan would decide otherwise, and fallback is not asked for. */
+/* Whether text can be put behind the reply that the rules pass over: R2.2 reads no value at its end
+ * that would break, no fence is open, R1 decides nothing that a scan would decide otherwise, and
+ * fallback is not asked for. */
 bool relation_takes_prose(const struct relation_seen *seen);
 
 /* The new reply: `len` bytes of the old one from `from`. */
