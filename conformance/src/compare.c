@@ -294,11 +294,8 @@ static bool judge_trial(const struct comparer *comparer, const struct question *
         good = rule_and_judge(comparer, &test, right, trial);
     } else {
         struct buffer why = {0};
-        size_t at = 0;
-        while (at + 1 < sets->len &&
-               (right[at].kind == OUTCOME_VALUE || right[at].kind == OUTCOME_NONE))
-            at++;
-        buffer_format(&why, "the reference did not answer: %s", right[at].detail);
+        size_t failed = test.by_policy.len; /* where make_case stopped */
+        buffer_format(&why, "the reference did not answer: %s", right[failed].detail);
         set_unscored(trial, why.at);
         buffer_free(&why);
     }
