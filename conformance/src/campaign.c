@@ -261,8 +261,7 @@ enum status command_fuzz(const struct options *options, const char *program,
         status = read_seeds(campaign) ? run(campaign) : STATUS_INTERNAL;
     if (campaign->problem.len > 0)
         command_complain(&campaign->problem);
-    bool own_stdout = campaign->text == stdout; /* else it was the report's, and is closed */
     free_campaign(campaign);
-    enum status closed = own_stdout ? command_close_stdout() : STATUS_OK;
+    enum status closed = command_close_text(own.output);
     return closed != STATUS_OK ? closed : status;
 }

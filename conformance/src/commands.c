@@ -49,6 +49,11 @@ enum status command_close_stdout(void)
     return failed ? STATUS_INTERNAL : STATUS_OK;
 }
 
+enum status command_close_text(const char *path)
+{
+    return output_text_stream(path) == stdout ? command_close_stdout() : STATUS_OK;
+}
+
 /* --- list --- */
 
 static void list_entry(const struct corpus_entry *entry, size_t id_width)

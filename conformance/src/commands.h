@@ -50,4 +50,8 @@ enum status command_open_corpus(const struct options *options, struct corpus *co
  * reader of a pipe left. */
 enum status command_close_stdout(void);
 
+/* The same where the text went there (output_text_stream); else it was the report's, and is closed.
+ */
+enum status command_close_text(const char *path);
+
 #endif

@@ -293,10 +293,8 @@ enum status command_scan(const struct options *options, const volatile sig_atomi
             free(scan->examples[i].at[k].text);
         free(scan->examples[i].at);
     }
-    bool own_stdout = output_text_stream(scan->options->output) ==
-                      stdout; /* else it was the report's, and is closed */
     buffer_free(&scan->problem);
     free(scan);
-    enum status closed = own_stdout ? command_close_stdout() : STATUS_OK;
+    enum status closed = command_close_text(options->output);
     return closed != STATUS_OK ? closed : status;
 }

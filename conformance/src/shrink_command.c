@@ -122,7 +122,6 @@ enum status command_shrink(const struct options *options, const char *program,
         status = explain_open(&s.reference, options, interrupt, &s.problem);
     if (status == STATUS_OK)
         status = shrink(&s);
-    bool own_stdout = output_text_stream(options->output) == stdout;
     if (s.problem.len > 0)
         command_complain(&s.problem);
     finding_free(&s.finding);
@@ -130,6 +129,6 @@ enum status command_shrink(const struct options *options, const char *program,
     comparer_close(&s.comparer);
     target_close(&s.target);
     buffer_free(&s.problem);
-    enum status closed = own_stdout ? command_close_stdout() : STATUS_OK;
+    enum status closed = command_close_text(options->output);
     return closed != STATUS_OK ? closed : status;
 }
