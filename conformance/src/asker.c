@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "frames.h"
 #include "launch.h"
 
 enum { OPTIONS_MAX = POLICY_COUNT, LOOK_MS = 50 };
@@ -19,21 +20,6 @@ enum { OPTIONS_MAX = POLICY_COUNT, LOOK_MS = 50 };
 #define ENDED_EARLY "the process that asks ended early"
 
 /* --- bytes over the socket; both ends are the same program --- */
-
-static bool write_all(int fd, const void *bytes, size_t len)
-{
-    const char *at = bytes;
-    while (len > 0) {
-        ssize_t put = send(fd, at, len, 0);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put <= 0)
-            return false;
-        at += put;
-        len -= (size_t)put;
-    }
-    return true;
-}
 
 /* False at the end of the socket, with errno 0, and where reading fails. */
 static bool read_all(int fd, void *bytes, size_t len)
@@ -78,7 +64,7 @@ struct message {
 static bool send_message(int fd, const struct buffer *body)
 {
     uint64_t len = body->len;
-    return write_all(fd, &len, sizeof len) && write_all(fd, body->at, body->len);
+    return frames_write(fd, &len, sizeof len) && frames_write(fd, body->at, body->len);
 }
 
 static bool read_message(int fd, struct message *message)

@@ -7,7 +7,7 @@
 
 #include "memory.h"
 
-static bool write_all(int fd, const void *bytes, size_t len)
+bool frames_write(int fd, const void *bytes, size_t len)
 {
     const char *at = bytes;
     while (len > 0) {
@@ -25,7 +25,7 @@ static bool write_all(int fd, const void *bytes, size_t len)
 bool frame_send(int fd, struct frame frame, const void *bytes, size_t len)
 {
     frame.len = (uint32_t)len;
-    return write_all(fd, &frame, sizeof frame) && write_all(fd, bytes, len);
+    return frames_write(fd, &frame, sizeof frame) && frames_write(fd, bytes, len);
 }
 
 /* Reads some of what is left of the head, or of the bytes; there is something left. */

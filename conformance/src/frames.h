@@ -19,6 +19,9 @@ struct frame {
     uint32_t padding;
 };
 
+/* Writes all of the bytes, and waits until they are taken over. False where nobody is there. */
+bool frames_write(int fd, const void *bytes, size_t len);
+
 /* Writes a frame and its bytes, and waits until they are taken over. False where nobody is there.
  */
 bool frame_send(int fd, struct frame frame, const void *bytes, size_t len);
