@@ -398,14 +398,14 @@ static void describe_run(struct run *run, const char *program)
     visible_shell(&run->again_head, program);
     buffer_text(&run->again_head, " run");
     options_again(options, COMMAND_RUN, &run->again_head);
-    testee_again(testee, options, &run->again_tail);
+    options_testee(options, &run->again_tail);
     declared_text(&testee->implementation.declared, &run->policy);
     if (options->shard.parts > 0)
         buffer_format(&run->shard, "%u/%u", options->shard.part, options->shard.parts);
     run->about = (struct record_run){.command = testee->words,
                                      .version = RUNNER_VERSION,
                                      .again_head = run->again_head.at,
-                                     .again_tail = run->again_tail.at,
+                                     .again_tail = run->again_tail.at + 1,
                                      .implementation = testee->implementation.name,
                                      .implementation_version = testee->implementation.version,
                                      .policy = run->policy.at,

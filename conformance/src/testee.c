@@ -163,16 +163,3 @@ void testee_close(struct testee *testee)
     exec_command_free(&testee->command);
     exec_command_free(&testee->other);
 }
-
-void testee_again(const struct testee *testee, const struct options *options, struct buffer *out)
-{
-    if (testee->has_file) {
-        visible_shell(out, options->file);
-        return;
-    }
-    buffer_text(out, "--");
-    for (size_t i = 0; testee->words[i] != NULL; i++) {
-        buffer_text(out, " ");
-        visible_shell(out, testee->words[i]);
-    }
-}

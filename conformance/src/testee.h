@@ -37,7 +37,4 @@ void testee_close(struct testee *testee);
 /* Why a command could not be started, in words, for an errno. */
 const char *testee_why_not_started(int error);
 
-/* Adds the shell words that name it on a command line: a file, or "-- COMMAND …". */
-void testee_again(const struct testee *testee, const struct options *options, struct buffer *out);
-
 #endif
