@@ -7,40 +7,24 @@
 #include <string.h>
 
 #include "merge_parts.h"
+#include "options.h"
 
-/* What the first line of a report says of its shard. */
-struct part_of {
-    unsigned long part, parts; /* 0: the report is of no shard */
-};
-
-static bool read_number(const char **text, char end, unsigned long *number)
-{
-    size_t digits = strspn(*text, "0123456789");
-    if (digits == 0 || digits > 5 || (*text)[digits] != end)
-        return false;
-    *number = strtoul(*text, NULL, 10);
-    *text += digits + 1;
-    return true;
-}
-
-/* False where the member is there and is no "K/N". */
-static bool read_shard(const struct buffer *first, struct part_of *shard)
+/* What the first line of a report says of its shard. False where it is no "K/N". */
+static bool read_shard(const struct buffer *first, struct shard *shard)
 {
     cJSON *line = cJSON_ParseWithLength(first->at, first->len);
     const cJSON *head = line != NULL ? line->child : NULL;
     const cJSON *member = cJSON_GetObjectItemCaseSensitive(head, "shard");
     const char *text = cJSON_GetStringValue(member);
-    *shard = (struct part_of){0};
+    *shard = (struct shard){0};
     bool good = member == NULL || cJSON_IsNull(member);
     if (text != NULL)
-        good = read_number(&text, '/', &shard->part) && read_number(&text, '\0', &shard->parts) &&
-               shard->part >= 1 && shard->part <= shard->parts;
+        good = shard_read(text, shard);
     cJSON_Delete(line);
     return good;
 }
 
-static bool refuse(struct source *source, const char *format, unsigned long part,
-                   unsigned long parts)
+static bool refuse(struct source *source, const char *format, unsigned part, unsigned parts)
 {
     struct buffer why = {0};
     buffer_format(&why, format, part, parts);
@@ -51,24 +35,24 @@ static bool refuse(struct source *source, const char *format, unsigned long part
 
 /* Takes the shard of report i, whose first is `whole`; seen[K] is the report that has part K, from
  * 1 on. */
-static bool take_shard(struct merging *merging, size_t i, const struct part_of *whole,
-                       const struct part_of *shard, size_t *seen)
+static bool take_shard(struct merging *merging, size_t i, const struct shard *whole,
+                       const struct shard *shard, size_t *seen)
 {
     struct source *source = &merging->sources[i];
     if (shard->parts != whole->parts)
         return source_fail(source, "shard: expected as many parts as in the report named first");
     if (seen[shard->part] != 0)
-        return refuse(source, "shard: expected each once; %lu/%lu was named before", shard->part,
+        return refuse(source, "shard: expected each once; %u/%u was named before", shard->part,
                       shard->parts);
     seen[shard->part] = i + 1;
     return true;
 }
 
-static bool all_seen(struct merging *merging, const struct part_of *whole, const size_t *seen)
+static bool all_seen(struct merging *merging, const struct shard *whole, const size_t *seen)
 {
-    for (unsigned long part = 1; part <= whole->parts; part++) {
+    for (unsigned part = 1; part <= whole->parts; part++) {
         if (seen[part] == 0)
-            return refuse(&merging->sources[0], "shard: expected all of them; %lu/%lu is missing",
+            return refuse(&merging->sources[0], "shard: expected all of them; %u/%u is missing",
                           part, whole->parts);
     }
     return true;
@@ -76,8 +60,8 @@ static bool all_seen(struct merging *merging, const struct part_of *whole, const
 
 bool merge_shards_are_whole(struct merging *merging, bool needs_shards)
 {
-    struct part_of whole = {0};
-    struct part_of shard = {0};
+    struct shard whole = {0};
+    struct shard shard = {0};
     size_t *seen = NULL;
     bool good = true;
     for (size_t i = 0; good && i < merging->len; i++) {

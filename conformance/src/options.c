@@ -77,18 +77,25 @@ static bool set_number(struct reading *r, const struct option_rule *rule, const 
     return true;
 }
 
-static bool set_shard(struct reading *r, const struct option_rule *rule, const char *text)
+bool shard_read(const char *text, struct shard *shard)
 {
     uint64_t part = 0;
     uint64_t parts = 0;
     const char *slash = read_number(text, '/', &part);
     bool good = slash != NULL && read_number(slash + 1, '\0', &parts) != NULL;
-    if (!good || part < 1 || part > parts || parts > 10000) {
+    if (!good || part < 1 || part > parts || parts > 10000)
+        return false;
+    *shard = (struct shard){(unsigned)part, (unsigned)parts};
+    return true;
+}
+
+static bool set_shard(struct reading *r, const struct option_rule *rule, const char *text)
+{
+    if (!shard_read(text, target(r, rule))) {
         buffer_format(r->problem, "--%s: expected K/N, such as 2/5, with K from 1 to N, got",
                       rule->name);
         return wrong(r, "", text, "");
     }
-    *(struct shard *)target(r, rule) = (struct shard){(unsigned)part, (unsigned)parts};
     return true;
 }
 

@@ -44,6 +44,9 @@ struct shard {
     unsigned part, parts;
 };
 
+/* Reads "K/N". False, and *shard stays as it is, where it is none. */
+bool shard_read(const char *text, struct shard *shard);
+
 struct options {
     enum command command;
     struct word_list filters, categories, severities, operations;
