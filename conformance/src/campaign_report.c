@@ -4,7 +4,6 @@
 
 #include "campaign.h"
 #include "clock.h"
-#include "escape.h"
 #include "visible.h"
 
 uint64_t campaign_failures(const struct campaign *campaign)
@@ -53,17 +52,9 @@ static void write_head(const struct campaign *campaign, FILE *out)
                   options->seed);
     if (options->shard.parts > 0)
         buffer_format(&line, ",\"shard\":\"%u/%u\"", options->shard.part, options->shard.parts);
-    struct buffer words = {0};
-    options_again(options, COMMAND_FUZZ, &words);
-    buffer_text(&line, ",\"options\":");
-    escape_json_shown(&line, words.at + 1, words.len - 1);
-    buffer_text(&line, ",\"testee\":");
-    words.len = 0;
-    options_testee(options, &words);
-    escape_json_shown(&line, words.at + 1, words.len - 1);
+    options_json(options, &line);
     fprintf(out, "%s}}\n", line.at);
     buffer_free(&line);
-    buffer_free(&words);
 }
 
 static void write_summary(const struct campaign *campaign, enum status status, FILE *out)

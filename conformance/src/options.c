@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "completion.h"
+#include "escape.h"
 #include "implementation.h"
 #include "option_table.h"
 #include "visible.h"
@@ -578,4 +579,19 @@ void options_again(const struct options *options, enum command command, struct b
             }
         }
     }
+}
+
+void options_json(const struct options *options, struct buffer *out)
+{
+    struct buffer words = {0};
+    options_again(options, options->command, &words);
+    if (words.len > 0) {
+        buffer_text(out, ",\"options\":");
+        escape_json_shown(out, words.at + 1, words.len - 1);
+    }
+    words.len = 0;
+    options_testee(options, &words);
+    buffer_text(out, ",\"testee\":");
+    escape_json_shown(out, words.at + 1, words.len - 1);
+    buffer_free(&words);
 }

@@ -118,4 +118,8 @@ void options_testee(const struct options *options, struct buffer *out);
  * given those that the command has too, other than filters, shard, and where the report goes. */
 void options_again(const struct options *options, enum command command, struct buffer *out);
 
+/* Adds both of them as members of a report's first line: ,"options":"…","testee":"…". The first is
+ * left out where no option was given. */
+void options_json(const struct options *options, struct buffer *out);
+
 #endif

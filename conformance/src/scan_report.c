@@ -135,24 +135,14 @@ void scan_report(const struct scan *scan, enum status status, FILE *out)
 void scan_head_line(const struct scan *scan, struct buffer *out)
 {
     const struct shard *shard = &scan->options->shard;
-    struct buffer words = {0};
-    options_again(scan->options, COMMAND_SCAN, &words);
     buffer_format(out, "{\"scan\":{\"jets\":\"%s\",\"log\":", RUNNER_VERSION);
     escape_json_shown(out, scan->options->target, strlen(scan->options->target));
     buffer_text(out, ",\"field\":");
     escape_json_shown(out, scan->field, strlen(scan->field));
-    if (words.len > 0) {
-        buffer_text(out, ",\"options\":");
-        escape_json_shown(out, words.at + 1, words.len - 1);
-    }
-    buffer_text(out, ",\"testee\":");
-    words.len = 0;
-    options_testee(scan->options, &words);
-    escape_json_shown(out, words.at + 1, words.len - 1);
+    options_json(scan->options, out);
     if (shard->parts > 0)
         buffer_format(out, ",\"shard\":\"%u/%u\"", shard->part, shard->parts);
     buffer_text(out, "}}\n");
-    buffer_free(&words);
 }
 
 void scan_summary_line(const struct scan *scan, enum status status, struct buffer *out)
