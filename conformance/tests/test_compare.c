@@ -136,12 +136,17 @@ struct fixture {
     struct folder folder;
 };
 
-static void fixture_open(struct fixture *it, const char *program, const char *policy)
+static void fixture_make(struct fixture *it, const char *program, const char *policy)
 {
     it->options = options_for(NULL);
     folder_make(&it->folder);
     it->options.file = folder_path(&it->folder, "implementation.json");
     write_file(it->options.file, program, policy);
+}
+
+static void fixture_open(struct fixture *it, const char *program, const char *policy)
+{
+    fixture_make(it, program, policy);
     assert_int_equal(STATUS_OK, open_comparer(&it->comparer, &it->options));
 }
 
@@ -207,6 +212,35 @@ static void an_operation_that_is_not_declared_passes_nothing(void **state)
     assert_int_equal(OUTCOME_NONE, trial.got.kind);
     assert_int_equal(OUTCOME_NONE, trial.right.kind);
     assert_true(trial.verdict != VERDICT_PASS);
+    trial_free(&trial);
+    fixture_close(&it);
+}
+
+/* Its own words are told, also where it answers but for what is declared. */
+static void a_reference_that_fails_under_a_policy_is_told(void **state)
+{
+    (void)state;
+    static const char SCRIPT[] =
+        "#!/bin/sh\n"
+        "while read -r line; do\n"
+        "    id=$(printf '%s' \"$line\" | sed 's/.*\"id\":\\([0-9]*\\).*/\\1/')\n"
+        "    case $line in\n"
+        "    *hello*) echo '{\"id\":0,\"hello\":{\"contract\":1,\"name\":\"r\","
+        "\"operations\":[\"extract\"]}}' ;;\n"
+        "    *'\"select\":\"first\"'*) echo \"{\\\"id\\\":$id,\\\"error\\\":\\\"no first\\\"}\" ;;\n"
+        "    *) echo \"{\\\"id\\\":$id,\\\"none\\\":\\\"\\\"}\" ;;\n"
+        "    esac\n"
+        "done\n";
+    struct fixture it;
+    fixture_make(&it, "first-value", "\"select\": \"first\"");
+    folder_write(&it.folder, "reference", SCRIPT, sizeof SCRIPT - 1);
+    it.options.reference = folder_path(&it.folder, "reference");
+    assert_int_equal(0, chmod(it.options.reference, 0755));
+    assert_int_equal(STATUS_OK, open_comparer(&it.comparer, &it.options));
+    struct trial trial = try_reply(&it.comparer, "nothing");
+    assert_int_equal(VERDICT_UNSCORED, trial.verdict);
+    assert_non_null(strstr(trial.why, "the reference did not answer: "));
+    assert_non_null(strstr(trial.why, "no first"));
     trial_free(&trial);
     fixture_close(&it);
 }
@@ -333,6 +367,7 @@ int main(void)
         cmocka_unit_test(what_is_declared_decides_what_is_right),
         cmocka_unit_test(what_is_asked_goes_before_what_is_declared),
         cmocka_unit_test(an_operation_that_is_not_declared_passes_nothing),
+        cmocka_unit_test(a_reference_that_fails_under_a_policy_is_told),
         cmocka_unit_test(hello_declares),
         cmocka_unit_test(reasoning_is_no_answer_under_any_policy),
         cmocka_unit_test(a_testee_that_hangs_harms_one_trial),
