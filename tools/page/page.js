@@ -13,15 +13,13 @@
     const $ = (id) => document.getElementById(id);
     const FILTERS = ['language', 'severity', 'verdict', 'category', 'implementation', 'text'];
     const FIRST = 200, SLICE = 12;
-    const NAMES = { p: 'pass', a: 'acceptable', h: 'hijack', i: 'invented', l: 'lost', u: 'unsupported',
-        m: 'malformed', e: 'error', c: 'crash', t: 'timeout', o: 'memory', f: 'flood', y: 'flaky', n: 'unscored' };
     const SIGNS = { p: '✓', a: '✓', u: '–', n: '–' };
     const TAGS = { a: 'answer', d: 'decoy', r: 'reasoning', f: 'fence', g: 'made by this recipe' };
     const BY_NAME = 'name';
     /* What came where no value is kept. */
     const USUAL = { p: 'as expected', a: 'one of the acceptable results', l: 'none', u: 'said that it does not do this', n: 'not asked' };
 
-    let data, categories, column_of, group_of, place_of, row_of;
+    let data, name_of, categories, column_of, group_of, place_of, row_of;
     let filters = {}, sort = { by: 'language', down: false }, last_cell = null;
 
     /* --- making elements --- */
@@ -38,11 +36,11 @@
 
     const link = (to, ...text) => h('a', { href: to }, ...text);
 
-    /* A verdict as sign and word; both, so that colour is never needed. */
-    function verdict(letter, policy) {
-        const group = group_of[letter];
-        const by = policy ? ' (by its policy)' : '';
-        return h('span', { class: `sign ${group ? group.letter : ''}` }, `${group ? group.sign : SIGNS[letter]} ${NAMES[letter]}${by}`);
+    /* The verdict of a case as sign and word; both, so that colour is never needed. */
+    function verdict(row, at) {
+        const letter = row.letters[at], group = group_of[letter];
+        const by = !group && policy_of(row, at) ? ' (by its policy)' : '';
+        return h('span', { class: `sign ${group ? group.letter : ''}` }, `${group ? group.sign : SIGNS[letter]} ${name_of[letter]}${by}`);
     }
 
     /* --- the data --- */
@@ -51,6 +49,7 @@
         const packed = Uint8Array.from(atob($('data').textContent.trim()), (unit) => unit.charCodeAt(0));
         const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
         data = JSON.parse(await new Response(stream).text());
+        name_of = data.verdicts;
         group_of = {};
         data.groups = data.groups.map(([name, sign, letters]) => {
             const group = { name, sign, letter: letters[0] };
@@ -91,7 +90,7 @@
     }
 
     const passes_verdict = (letter) => !filters.verdict ||
-        (group_of[letter] ? group_of[letter].name : NAMES[letter]) === filters.verdict;
+        (group_of[letter] ? group_of[letter].name : name_of[letter]) === filters.verdict;
 
     function query() {
         const wanted = new URLSearchParams();
@@ -317,8 +316,8 @@
     /* --- lists of cases --- */
 
     function case_line(row, at) {
-        const one = data.cases[at], came = returned(row, at), letter = row.letters[at], policy = policy_of(row, at);
-        return h('li', {}, verdict(letter, policy && !group_of[letter]), link(`#/case/${one.id}?by=${row.label}`, one.title), ' ',
+        const one = data.cases[at], came = returned(row, at);
+        return h('li', {}, verdict(row, at), link(`#/case/${one.id}?by=${row.label}`, one.title), ' ',
             h('span', { class: 'quiet' }, `${one.category}, ${data.severities[one.severity]}`),
             came ? h('div', { class: 'value' }, 'returned ', came) : '');
     }
@@ -373,13 +372,13 @@
     }
 
     function severity_table(row) {
-        const columns = [...data.groups.map((group) => [group.name, (letter) => group_of[letter] === group]),
-            ['right', (letter) => letter === 'p' || letter === 'a'], ['not judged', (letter) => letter === 'u' || letter === 'n']];
-        const count = (severity, test) => data.cases.reduce((sum, one, at) => sum + (one.severity === severity && test(row.letters[at]) ? 1 : 0), 0);
+        // In the order of their kinds.
+        const columns = [...data.groups.map((group) => group.name), 'right', 'not judged'];
+        const count = (severity, kind) => data.cases.filter((one, at) => one.severity === severity && row.kinds[at] === kind).length;
         return h('div', { class: 'scroll' }, h('table', { class: 'plain' }, h('caption', {}, 'Cases by severity'),
-            h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'severity'), columns.map(([name]) => h('th', { scope: 'col' }, name)))),
+            h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'severity'), columns.map((name) => h('th', { scope: 'col' }, name)))),
             h('tbody', {}, data.severities.map((name, severity) => h('tr', {}, h('th', { scope: 'row' }, name),
-                columns.map(([, test]) => h('td', { class: 'number' }, String(count(severity, test)))))))));
+                columns.map((_, kind) => h('td', { class: 'number' }, String(count(severity, kind)))))))));
     }
 
     function view_implementation(label) {
@@ -425,18 +424,18 @@
     }
 
     function pair_table(a, b, both) {
-        const there = (place) => Object.keys(NAMES).filter((letter) => Object.keys(both).some((pair) => pair[place] === letter));
+        const there = (place) => Object.keys(name_of).filter((letter) => Object.keys(both).some((pair) => pair[place] === letter));
         const [rows, columns] = [there(0), there(1)];
         return h('div', { class: 'scroll', role: 'region', tabindex: '0', 'aria-label': 'Verdicts of both' }, h('table', { class: 'plain' },
             h('caption', {}, `Rows: ${a.label}. Columns: ${b.label}.`),
-            h('thead', {}, h('tr', {}, h('td', {}), columns.map((letter) => h('th', { scope: 'col' }, NAMES[letter])))),
-            h('tbody', {}, rows.map((letter) => h('tr', {}, h('th', { scope: 'row' }, NAMES[letter]),
+            h('thead', {}, h('tr', {}, h('td', {}), columns.map((letter) => h('th', { scope: 'col' }, name_of[letter])))),
+            h('tbody', {}, rows.map((letter) => h('tr', {}, h('th', { scope: 'row' }, name_of[letter]),
                 columns.map((other) => h('td', { class: 'number' }, String(both[letter + other] || '·'))))))));
     }
 
     function pair_line(a, b, at) {
         const one = data.cases[at];
-        const side = (row) => h('div', {}, verdict(row.letters[at], policy_of(row, at) && !group_of[row.letters[at]]), h('span', {}, `${row.label} `),
+        const side = (row) => h('div', {}, verdict(row, at), h('span', {}, `${row.label} `),
             h('span', { class: 'value' }, returned(row, at)));
         return h('li', {}, link(`#/case/${one.id}`, one.title), h('span', { class: 'quiet' }, ` ${one.category}`), side(a), side(b));
     }
@@ -481,7 +480,7 @@
         };
         // Roles, since on a phone the style makes blocks of what is a table.
         const line = (row) => h('tr', { role: 'row' }, h('th', { scope: 'row', role: 'rowheader' }, link(`#/implementation/${row.label}`, row.title)),
-            h('td', { role: 'cell' }, verdict(row.letters[at], policy_of(row, at) && !group_of[row.letters[at]])), h('td', { role: 'cell' }, what(row)));
+            h('td', { role: 'cell' }, verdict(row, at)), h('td', { role: 'cell' }, what(row)));
         const head = ['implementation', 'verdict', 'returned'].map((name) => h('th', { scope: 'col', role: 'columnheader' }, name));
         return h('table', { class: 'plain returned', role: 'table' }, h('caption', {}, 'What each implementation returned'),
             h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' }, head)), h('tbody', { role: 'rowgroup' }, rows.map(line)));
