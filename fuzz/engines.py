@@ -314,19 +314,18 @@ def keep_finding(place, harness, data, kind):
 
 
 def uses_mutator(harness):
-    row = rows().get(harness) or rows()["*"]
-    return row[1] == "yes"
+    return row(harness)[1] == "yes"
 
 
-def rows():
-    """fuzz/harnesses.txt: the columns behind each name."""
+def row(harness):
+    """fuzz/harnesses.txt: the columns behind the harness's name, or those of all that are not named."""
     table = {}
     with open(os.path.join(os.path.dirname(__file__), "harnesses.txt"), encoding="utf-8") as file:
         for line in file:
             columns = line.split()
             if columns and not columns[0].startswith("#"):
                 table[columns[0]] = columns[1:]
-    return table
+    return table.get(harness) or table["*"]
 
 
 def merge(program, source, target):
