@@ -3,10 +3,10 @@
  * of the library that are run, and bytes that the C library looks at for it. For every reply, of
  * extract, of extract and complete fed byte by byte, and of strings: at most so many steps a byte.
  * And where the input is taken as a family, head, token again and again, tail, of 4 to 64 KiB,
- * twice the length is at most 2.1 times the steps (or four times it, at most 2.1 times those of
- * twice). The families of the lists below hold before the first input is looked at: each token at
- * 4 KiB, and with FUZZ_ALL set at all those sizes and behind each head; and, fed byte by byte, what
- * a look-ahead can be waiting over.
+ * twice the length is at most 2.1 times the steps (or a further doubling is). The families of the
+ * lists below hold before the first input is looked at: each token at 4 KiB, and with FUZZ_ALL set
+ * at all those sizes and behind each head; and, fed byte by byte, what a look-ahead can be waiting
+ * over.
  */
 #include "fuzz.h"
 #include "gen.h"
@@ -197,38 +197,35 @@ static size_t put_family(const struct family *f, unsigned char *at, size_t size)
     return n + f->tail_len;
 }
 
-/* Steps a byte in about `size` bytes of a family; what a call costs by itself is left out. */
-static double steps_a_byte(const struct family *f, size_t size, size_t which,
-                           const struct jets_options *o)
+/* Steps in about `size` bytes of a family. */
+static unsigned long steps_of(const struct family *f, size_t size, size_t which,
+                              const struct jets_options *o)
 {
     unsigned char *reply = fuzz_allocate(size);
-    size_t len = put_family(f, reply, size);
-    unsigned long all = count(which, reply, len, o);
+    unsigned long all = count(which, reply, put_family(f, reply, size), o);
 
     free(reply);
-    return (double)(all > STEPS_A_CALL ? all - STEPS_A_CALL : 0) / (double)len;
+    return all;
 }
 
-/* Twice the length at no more than 2.1 times the steps. Where something in the middle of a reply,
-   or at its end, changes what is done with the rest, doublings may cost more, as it falls; three in
-   a row do not. */
+/* Twice the length at no more than 2.1 times the steps, and what a call costs by itself. Where
+   something in the middle of a reply, or at its end, changes what is done with the rest, doublings
+   may cost more, as it falls; DOUBLINGS in a row do not. */
 static void check_family(const struct family *f, size_t size, size_t which,
                          const struct jets_options *o)
 {
-    double once = steps_a_byte(f, size, which, o) + (double)STEPS_A_CALL / (double)size;
-    double twice = steps_a_byte(f, 2 * size, which, o);
-    double again = twice;
-    double last = twice;
+    enum { DOUBLINGS = 3 };
+    unsigned long seen[DOUBLINGS + 1] = {steps_of(f, size, which, o)};
 
-    if (twice > GROWTH * once)
-        last = again = steps_a_byte(f, 4 * size, which, o);
-    if (again > GROWTH * twice)
-        last = steps_a_byte(f, 8 * size, which, o);
-    CHECK(
-        twice <= GROWTH * once || again <= GROWTH * twice || last <= GROWTH * again,
-        "%s of '%.*s' and many '%.*s': steps a byte grow from %.1f to %.1f to %.1f to %.1f at %zu bytes",
-        acts[which].name, (int)f->head_len, (const char *)f->head, (int)f->token_len,
-        (const char *)f->token, once, twice, again, last, size);
+    for (size_t i = 1; i <= DOUBLINGS; i++) {
+        seen[i] = steps_of(f, size << i, which, o);
+        if ((double)seen[i] <= 2 * GROWTH * (double)seen[i - 1] + STEPS_A_CALL)
+            return;
+    }
+    CHECK(false,
+          "%s of '%.*s' and many '%.*s': steps grow from %lu to %lu to %lu to %lu from %zu bytes",
+          acts[which].name, (int)f->head_len, (const char *)f->head, (int)f->token_len,
+          (const char *)f->token, seen[0], seen[1], seen[2], seen[3], size);
 }
 
 /* Each token alone, behind each head. */
