@@ -75,12 +75,20 @@ static bool may_end_a_string(const struct relation_seen *seen)
            (relation_has_fence(seen) || seen->reply[relation_front(seen)] == '"');
 }
 
+/* Under starts=inside, a closing marker in a string of what is no whole value is found as text. */
+static bool closes_in_answer(const struct relation_seen *seen)
+{
+    return relation_option(seen, GEN_STARTS, STARTS_INSIDE) &&
+           marker_closes(seen->reply + seen->offset, seen->length, false);
+}
+
 /* Behind a quote, R3.3 could take what is left for a quoted bracket; under fallback, an answer can
  * have been found only because of what follows it. */
 bool relate_truncated(const struct relation_seen *seen, struct gen *g, struct relation_made *made)
 {
     if (!relation_is_container(seen) || is_behind_quote(seen) || least_attempt(seen) == 0 ||
-        may_end_a_string(seen) || !relation_option(seen, GEN_REASONING_OPTION, REASONING_CLOSED))
+        may_end_a_string(seen) || closes_in_answer(seen) ||
+        !relation_option(seen, GEN_REASONING_OPTION, REASONING_CLOSED))
         return false;
     size_t least = least_attempt(seen);
     size_t kept = least + gen_below(g, (unsigned)(seen->length - least));
@@ -220,12 +228,9 @@ bool relate_name_repeated(const struct relation_seen *seen, struct gen *g,
 
 /* ---- Pieces (R3.5) --------------------------------------------------------------------------- */
 
-/* Under starts=inside, a closing marker in a string would be found as text. */
 static bool can_be_piece(const struct relation_seen *seen)
 {
-    return relation_is_container(seen) &&
-           !(relation_option(seen, GEN_STARTS, STARTS_INSIDE) &&
-             marker_closes(seen->reply + seen->offset, seen->length, false));
+    return relation_is_container(seen) && !closes_in_answer(seen);
 }
 
 bool relate_bracketed(const struct relation_seen *seen, struct gen *g, struct relation_made *made)
