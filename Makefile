@@ -62,7 +62,7 @@ shared_link = libjets.so
 shared_flags = -shared -Wl,-soname,$(shared_library)
 endif
 
-.PHONY: all programs tests run check check-one check-portable discrimination export lint format wasm install uninstall dist distcheck clean help
+.PHONY: all programs tests run check check-one check-portable discrimination export lint format wasm install uninstall dist distcheck deb release clean help
 .DELETE_ON_ERROR:
 
 all: programs
@@ -79,6 +79,8 @@ help::
 	@echo 'make install    into PREFIX ($(PREFIX)); honours DESTDIR and LIBDIR; make uninstall removes it'
 	@echo 'make wasm       the library for WebAssembly, $(BUILD)/wasm/jets.wasm'
 	@echo 'make dist       the archive of this version, the same to the byte each time; make distcheck tests it unpacked'
+	@echo 'make deb        Debian packages of this version, in $(BUILD)/deb; tools/deb --try installs and uses them'
+	@echo 'make release    checks all that a version promises, and makes what is published of it'
 	@echo 'make clean      remove $(BUILD)/'
 
 # What belongs to one folder alone stands there.
@@ -268,6 +270,14 @@ distcheck: dist
 	tar -xzf $(BUILD)/dist/jets-$(VERSION).tar.gz -C $(BUILD)/dist
 	$(MAKE) -C $(BUILD)/dist/jets-$(VERSION) check BUILD=build
 	rm -rf $(BUILD)/dist/jets-$(VERSION)
+
+deb:
+	@sh tools/install-deps deb
+	tools/deb --out $(BUILD)/deb
+
+release:
+	@sh tools/install-deps all arm wasm page deb
+	tools/release
 
 clean:
 	rm -rf $(BUILD)

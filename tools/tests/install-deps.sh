@@ -73,6 +73,8 @@ install_deps --dry-run
 lacks "nor a browser" "$tmp/out" "chromium"
 install_deps --dry-run page
 contains "which another group brings" "$tmp/out" "chromium"
+install_deps --dry-run deb
+contains "and so are the tools that make packages" "$tmp/out" "debhelper dpkg-dev fakeroot lintian debootstrap"
 
 install_deps --dry-run wasm
 contains "and so is the build for WebAssembly" "$tmp/out" "clang lld wasi-libc libclang-rt-dev-wasm32"
