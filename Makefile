@@ -62,7 +62,7 @@ shared_link = libjets.so
 shared_flags = -shared -Wl,-soname,$(shared_library)
 endif
 
-.PHONY: all programs tests run check check-one check-portable discrimination export lint format wasm install uninstall dist distcheck deb release clean help
+.PHONY: all programs tests run check check-one check-portable discrimination export lint format wasm install uninstall mutate dist distcheck deb release clean help
 .DELETE_ON_ERROR:
 
 all: programs
@@ -75,6 +75,7 @@ help::
 	@echo 'make lint       clang-format, clang-tidy, cppcheck, shellcheck and more; a finding fails'
 	@echo 'make discrimination  whether the corpus tells wrong programs from right ones'
 	@echo 'make export     the corpus as JSON Lines and plain files, for other test frameworks'
+	@echo 'make mutate     changes the library in one small way at a time, and tells what no test sees; hours'
 	@echo 'make format     format the C sources'
 	@echo 'make install    into PREFIX ($(PREFIX)); honours DESTDIR and LIBDIR; make uninstall removes it'
 	@echo 'make wasm       the library for WebAssembly, $(BUILD)/wasm/jets.wasm'
@@ -199,6 +200,10 @@ check-one: programs tests
 
 discrimination: programs
 	tools/discrimination --build $(BUILD)
+
+mutate:
+	@sh tools/install-deps check
+	tools/mutate --build $(BUILD)
 
 export:
 	tools/export --out $(BUILD)/export
