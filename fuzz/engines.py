@@ -97,9 +97,10 @@ class Run:
 
     kind = None
 
-    def __init__(self, place, harness, seconds):
+    def __init__(self, place, harness, seconds, seed=None):
         self.place = place
         self.harness = harness
+        self.seed = seed  # an engine without one takes another each time
         self.seconds = max(1, int(seconds))
         self.process = None
         self.began = self.sampled = 0.0
@@ -183,10 +184,6 @@ class Generated(Run):
 
     kind = "generated"
 
-    def __init__(self, place, harness, seconds, seed):
-        super().__init__(place, harness, seconds)
-        self.seed = seed
-
     def command(self):
         return [self.place.program("replay", self.harness), "--seed", str(self.seed), "--gen", str(self.seconds)]
 
@@ -212,6 +209,7 @@ class LibFuzzer(Run):
         return [self.place.program("libfuzzer", self.harness), f"-max_total_time={self.seconds}",
                 f"-max_len={LONGEST}", f"-timeout={INPUT_SECONDS}", "-rss_limit_mb=2048", "-print_final_stats=1",
                 "-reload=10", f"-dict={self.place.dictionary()}", f"-artifact_prefix={self.findings}/",
+                f"-seed={(self.seed or 0) % 2**32}",  # 0: another each time
                 self.corpus, self.place.seeds(self.harness)]
 
     def figures(self):
@@ -232,9 +230,9 @@ class Afl(Run):
 
     kind = "afl"
 
-    def __init__(self, place, harness, seconds, sanitized=False):
+    def __init__(self, place, harness, seconds, seed=None, sanitized=False):
         self.kind = "afl-asan" if sanitized else "afl"
-        super().__init__(place, harness, seconds)
+        super().__init__(place, harness, seconds, seed)
         self.instance = "asan" if sanitized else "main"
         self.before = 0
 
@@ -253,6 +251,8 @@ class Afl(Run):
     def command(self):
         command = ["afl-fuzz", "-i", self.place.seeds(self.harness), "-o", self.out, "-V", str(self.seconds),
                    "-t", str(INPUT_SECONDS * 1000), "-G", str(LONGEST), "-x", self.place.dictionary()]
+        if self.seed is not None:
+            command += ["-s", str(self.seed)]
         if self.instance == "main":
             command += ["-M", "main", "-F", self.corpus]
             cmplog = self.place.program("afl-cmplog", self.harness)

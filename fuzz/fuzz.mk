@@ -157,6 +157,7 @@ FUZZ_JOBS = 2
 FUZZ_GENERATED = 60
 FUZZ_LIBFUZZER = 10
 FUZZ_AFL = 5
+FUZZ_SEED =
 fuzz_chosen_seeds = $(fuzz_chosen:%=$(BUILD)/fuzz/seeds/.%)
 
 .PHONY: fuzz fuzz-ready fuzz-all-ready fuzz-coverage-ready fuzz-seeds fuzz-smoke fuzz-campaign fuzz-min fuzz-coverage \
@@ -164,7 +165,7 @@ fuzz_chosen_seeds = $(fuzz_chosen:%=$(BUILD)/fuzz/seeds/.%)
 
 help::
 	@echo 'make fuzz HARNESS=fuzz_extract TIME=10m   both engines on one harness, or on several'
-	@echo 'make fuzz-smoke     every harness, some seconds on each engine; a finding fails (FUZZ_GENERATED, FUZZ_LIBFUZZER, FUZZ_AFL)'
+	@echo 'make fuzz-smoke     every harness, some seconds on each engine; a finding fails (FUZZ_GENERATED, FUZZ_LIBFUZZER, FUZZ_AFL, FUZZ_SEED)'
 	@echo 'make fuzz-campaign TIME=2h   all harnesses in turn, and one table of them; goes on where it was'
 	@echo 'make fuzz-coverage  what all inputs reach; make fuzz-min: smaller queues; make fuzz-seeds: seeds alone'
 	@echo 'make nightly        fuzz-smoke for hours; TIME=5s: of each part, to try it'
@@ -186,7 +187,7 @@ fuzz-seed-coverage:
 fuzz-smoke: fuzz-seed-coverage
 	@$(MAKE) --no-print-directory fuzz-ready
 	fuzz/smoke --build $(BUILD) --jobs $(FUZZ_JOBS) --generated $(FUZZ_GENERATED) --libfuzzer $(FUZZ_LIBFUZZER) \
-	    --afl $(FUZZ_AFL) $(fuzz_chosen)
+	    --afl $(FUZZ_AFL) $(if $(FUZZ_SEED),--seed $(FUZZ_SEED)) $(fuzz_chosen)
 
 fuzz fuzz-campaign:
 	@sh tools/install-deps fuzz

@@ -45,6 +45,7 @@ smoke
 exited "a finding fails" 1
 contains "its property is told" "$tmp/out" "FINDING fuzz_picky: property failed: nothing begins with no!!"
 contains "and its input, minimised, in base64" "$tmp/out" "bm8hI"
+contains "the engine has the seed that was given" "$fuzz/smoke/fuzz_picky/libfuzzer.log" "INFO: Seed: 5"
 
 run python3 fuzz/campaign --build "$tmp/build" --time 4 --slice 2 --jobs 1 fuzz_picky
 exited "so does one of a campaign" 1
