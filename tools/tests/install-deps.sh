@@ -75,6 +75,8 @@ install_deps --dry-run page
 contains "which another group brings" "$tmp/out" "chromium"
 install_deps --dry-run deb
 contains "and so are the tools that make packages" "$tmp/out" "debhelper dpkg-dev fakeroot lintian debootstrap"
+install_deps --dry-run cross
+contains "and compilers for other processors" "$tmp/out" "gcc-i686-linux-gnu libc6-dev-i386-cross gcc-s390x-linux-gnu"
 
 install_deps --dry-run wasm
 contains "and so is the build for WebAssembly" "$tmp/out" "clang lld wasi-libc libclang-rt-dev-wasm32"
