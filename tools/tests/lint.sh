@@ -6,7 +6,7 @@ set -u
 
 tree=$tmp/tree
 mkdir -p "$tree/tools" "$tree/reference/src" "$tree/reference/include"
-cp tools/lint tools/cppcheck.txt "$tree/tools/"
+cp tools/lint tools/cppcheck.txt tools/analyzer.txt "$tree/tools/"
 cp .clang-format .clang-tidy "$tree/"
 
 cat >"$tree/reference/include/good.h" <<'C'
@@ -77,6 +77,17 @@ int bad(void)
 {
     int numbers[2] = {0, 1};
     return numbers[2];
+}
+C
+analyzer=gcc
+[ "$(gcc -dumpversion 2>/dev/null)" = 12 ] || analyzer=gcc-12-as-gcc
+faulty analyzer $analyzer reference/src/bad.c <<'C'
+#include <stdlib.h>
+
+int bad(void)
+{
+    int *numbers = malloc(2 * sizeof *numbers);
+    return numbers == NULL;
 }
 C
 faulty shell shellcheck tools/bad.sh <<'SHELL'
