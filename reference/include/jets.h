@@ -182,7 +182,8 @@ const struct jets_markers *jets_markers_default(void);
 /* ---- Options ------------------------------------------------------------------------------- */
 
 /* Where memory for R6 and O2 comes from. allocate() gives `size` bytes aligned for any type, or
-   NULL; release() takes back what it gave, with the same size. allocate NULL: malloc and free. */
+   NULL; release() takes back what it gave, with the same size. allocate NULL: malloc and free.
+   release NULL: nothing is given back, as to memory that the caller frees all at once. */
 struct jets_memory {
     void *(*allocate)(void *context, size_t size);
     void (*release)(void *context, void *memory, size_t size);

@@ -57,7 +57,8 @@ static struct jets_class *class_of(struct jets_choice *choice, unsigned what)
     struct jets_class *classes = choice->at.classes;
     if ((what & (C_EMPTY | C_FENCED)) == C_EMPTY)
         return &classes[CLASS_EMPTY];
-    if ((what & (C_FENCED | C_BROKEN | C_HOLDS)) != 0 || (what & C_TYPE) == JETS_OBJECT)
+    /* an object that is not empty holds a name, which is a string */
+    if ((what & (C_FENCED | C_BROKEN | C_HOLDS)) != 0)
         return &classes[CLASS_ANSWER];
     return &classes[CLASS_LIST];
 }

@@ -23,10 +23,11 @@ static enum step early_prose(struct jets_extraction *x, struct view *w, size_t l
 }
 
 /* Whether nothing but white space is left, as far as the reply is there, from the byte that broke a
-   value on: then the reply ends inside it. No look-ahead but this is open in a value. */
+   value on: then the reply ends inside it. No look-ahead but this is open in a value, and only
+   where it came to white space. */
 static bool ends_in_white(struct jets_scan *s, const struct view *w)
 {
-    size_t from = s->looked && s->look[LOOK_WHITE] > s->at ? s->look[LOOK_WHITE] : s->at;
+    size_t from = s->looked ? s->look[LOOK_WHITE] : s->at;
     s->look[LOOK_WHITE] = skip(w->text, from, w->len, B_WHITE);
     s->looked = true;
     return s->look[LOOK_WHITE] > s->at && s->look[LOOK_WHITE] == w->len;

@@ -374,10 +374,11 @@ struct string_set {
     size_t *extra;
     size_t bytes; /* of memory, or 0 */
     struct string_slot small[2 * SMALL_SET];
-    size_t small_extra[2 * SMALL_SET];
+    size_t small_extra[SMALL_SET + 1];
 };
 
-/* Room for `count` strings of `text`, and for `extra` numbers of the caller's. False: no memory. */
+/* Room for `count` strings of `text`, and for `extra` numbers of the caller's, which are at most
+   one more: objects that are open, each but the innermost with a name. False: no memory. */
 bool string_set_init(struct string_set *set, const unsigned char *text, size_t count, size_t extra,
                      const struct jets_options *options);
 void string_set_free(struct string_set *set);

@@ -125,9 +125,9 @@ bool string_set_init(struct string_set *set, const unsigned char *text, size_t c
     *set = (struct string_set){.text = text, .options = options, .size = 2 * SMALL_SET};
     set->slots = set->small;
     set->extra = set->small_extra;
-    if (count <= SMALL_SET && extra <= 2 * SMALL_SET)
+    if (count <= SMALL_SET)
         return true;
-    if (count > SIZE_MAX / 16 / sizeof *set->slots || extra > SIZE_MAX / 16 / sizeof *set->extra)
+    if (count > SIZE_MAX / 16 / sizeof *set->slots)
         return false;
     while (set->size / 2 < count)
         set->size *= 2;
@@ -194,8 +194,8 @@ static size_t count_members(const struct jets_path *path, const unsigned char *v
     return count;
 }
 
-/* An object's offset is the group of its names; set->extra holds those of the objects that are
- * open. */
+/* The value is a container, so something stands behind each string. An object's offset is the group
+   of its names; set->extra holds those of the objects that are open. */
 static bool repeats(const struct jets_path *path, struct string_set *set, size_t len)
 {
     const unsigned char *value = set->text;
@@ -206,7 +206,7 @@ static bool repeats(const struct jets_path *path, struct string_set *set, size_t
         end = i + 1;
         if (value[i] == '"') {
             end = path->string_end(value, i + 1, len, &escaped);
-            if (end < len && value[skip(value, end, len, B_WHITE)] == ':' &&
+            if (value[skip(value, end, len, B_WHITE)] == ':' &&
                 !string_set_add(set, set->extra[depth - 1], i + 1, end - 1)) {
                 return true;
             }
@@ -225,7 +225,8 @@ int names_repeat(const struct jets_path *path, const unsigned char *value, size_
     struct string_set set;
     size_t deepest;
     size_t count;
-    int result = memchr(value, '{', len) == NULL ? 0 : path->few_repeat(value, len);
+    int result =
+        value[0] == '"' || memchr(value, '{', len) == NULL ? 0 : path->few_repeat(value, len);
     if (result >= 0)
         return result;
     count = count_members(path, value, len, &deepest);

@@ -146,14 +146,13 @@ static bool add_pair(struct jets_markers *table, const struct jets_marker *p)
     return true;
 }
 
-/* Are the bytes at which prose may stop among those that vectors look for (window.h)? */
+/* Are the bytes at which prose may stop among those that vectors look for (window.h)? They look for
+   no letter; a small one is never there without its capital. */
 static bool is_quick(const unsigned char first[256])
 {
     for (unsigned c = 0; c < 256; c++)
-        if ((first[c] & FIRST_STOP) && c != '<' && c != 0xE2 && (c < '[' || c > '`') &&
-            (c < '{' || c > 0x7F)) {
+        if ((first[c] & FIRST_STOP) && c != '<' && c != 0xE2 && (c < '[' || c > 0x7F))
             return false;
-        }
     return true;
 }
 

@@ -481,6 +481,7 @@ static inline size_t next_stop(const struct jets_extraction *x, const struct vie
     const struct jets_markers *m = x->options.markers;
     for (;; i++) {
         unsigned char c;
+        bool stops;
         unsigned near = 8; /* that near the next one often is, and then not worth a call */
         while (near > 0 && i < w->len && (m->first[w->text[i]] & FIRST_STOP) == 0) {
             i++;
@@ -491,10 +492,9 @@ static inline size_t next_stop(const struct jets_extraction *x, const struct vie
         if (i == w->len)
             return i;
         c = w->text[i];
-        if ((c == '}' || c == ']' ? x->choice.open > 0 : byte_is(c, B_SKIP)) ||
-            pairs_at(m, true, w, i) != 0 || pairs_at(m, false, w, i) != 0) {
+        stops = c == '}' || c == ']' ? x->choice.open > 0 : byte_is(c, B_SKIP);
+        if (stops || pairs_at(m, true, w, i) != 0 || pairs_at(m, false, w, i) != 0)
             return i;
-        }
     }
 }
 

@@ -71,7 +71,7 @@ static enum value_step hex(struct jets_value *v, unsigned char c)
     if (count == 0 && l == 'd') {
         v->aux |= HEX_D;
     } else if (count == 1 && (v->aux & HEX_D)) {
-        if ((l >= 'c' && l <= 'f') != low)
+        if ((l >= 'c') != low)
             return VALUE_BROKEN;
         v->aux |= l >= '8' && l <= 'b' ? HEX_HIGH : 0;
     }

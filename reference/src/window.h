@@ -46,9 +46,10 @@ ALWAYS_INLINE uint64_t KIND(const unsigned char *text, enum run run)
 /* The bytes of text[0..64) that end a run. */
 ALWAYS_INLINE uint64_t MASK(const unsigned char *text, enum run run)
 {
-    uint64_t mask = KIND(text, run) | KIND(text + LANES, run) << LANES;
-    if (LANES < 32)
-        mask |= KIND(text + 32, run) << 32 | KIND(text + 48, run) << 48;
+    uint64_t mask = 0;
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < 64; i += LANES)
+        mask |= KIND(text + i, run) << i;
     return run == RUN_WHITE || run == RUN_DIGITS ? ~mask : mask;
 }
 
