@@ -184,6 +184,71 @@ static void try_tokens(const struct jets_path *path)
     }
 }
 
+/* Reads text[*at..len) on by both, and compares what they come to. */
+static void compare_on(const struct jets_path *path, struct jets_value v[2], size_t at[2],
+                       const unsigned char *text, size_t len)
+{
+    if (path->value_read(&v[0], text, &at[0], len) !=
+            jets_path_portable.value_read(&v[1], text, &at[1], len) ||
+        at[0] != at[1] || memcmp(&v[0], &v[1], sizeof v[0]) != 0)
+        die("value_read of a value in parts", path);
+}
+
+/* Values in three parts, cut anywhere: within tokens of each kind, and within long ones twice. */
+static void try_cuts(const struct jets_path *path)
+{
+    static const char *const texts[] = {
+        "{ \"a\" :[ 1 , -2.5e+3,-0 , 1E-2 ,{},[] ], \"\\u00e9\\n\":true,\"c\" :  false ,\"d\": null } ",
+        "[\"\\ud83d\\ude00\", \"\xF0\x9F\x98\x80\\\"\" , [[ {\"x\":[\"\"] } ]] , \"\xE2\x82\xAC\\\\\"]",
+        "[*.*e*,\"*\\u00e9*\", -*]",
+        "[1e]",
+        "[1.]",
+        "[-]",
+        "{\"a\":tru }",
+        "-*e+*",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        unsigned char *text = room;
+        size_t len = 0;
+        for (const char *c = texts[i]; *c != '\0'; c++) { /* a star: many digits */
+            size_t count = *c == '*' ? 100 : 1;
+            memset(text + len, *c == '*' ? '7' : *c, count);
+            len += count;
+        }
+        for (size_t first = 0; first <= len; first++) {
+            for (size_t second = first; second <= len; second += 1 + len / 100) {
+                struct jets_value v[2];
+                size_t at[2] = {0, 0};
+                memset(v, 0, sizeof v);
+                value_init(&v[0], 512);
+                value_init(&v[1], 512);
+                compare_on(path, v, at, text, first);
+                compare_on(path, v, at, text, second);
+                compare_on(path, v, at, text, len);
+                compare_on(path, v, at, text, len);
+            }
+        }
+    }
+}
+
+/* Objects that repeat a name or not, with an escaped quote at every place of the blocks they are
+   read in. */
+static void try_names(const struct jets_path *path)
+{
+    for (unsigned fill = 0; fill < 140; fill++) {
+        for (unsigned last = 'a'; last < 'c'; last++) {
+            static const char form[] = "{\"a\":\"%*s\\\"\",\"%c\":{\"a\":2}}";
+            char object[200];
+            int len = snprintf(object, sizeof object, form, fill, "", last);
+            unsigned char *text = place((size_t)len, fill);
+            memcpy(text, object, (size_t)len);
+            if (path->few_repeat(text, (size_t)len) !=
+                jets_path_portable.few_repeat(text, (size_t)len))
+                die("few_repeat", path);
+        }
+    }
+}
+
 /* ---- whole extractions ---- */
 
 /* What an extraction came to, its events with it. */
@@ -273,6 +338,8 @@ int main(int argc, char **argv)
             try_edges(path);
             try_prose(path);
             try_tokens(path);
+            try_cuts(path);
+            try_names(path);
         }
         printf("%s%s", n > 0 ? " " : "", path->name);
     }

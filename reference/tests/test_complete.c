@@ -49,6 +49,7 @@ static const struct text never[] = {
     TEXT(" \xEF\xBB\xBF{}"),
     TEXT("\xEF\xBB\xBF\xEF\xBB\xBF{}"),
     TEXT("\xEF\xBB{}"),
+    TEXT("\xEF{}"),
     TEXT("{}\xEF\xBB\xBF"),
     TEXT("{}\0"),
     TEXT("\0{}"),

@@ -725,6 +725,14 @@ static void r5_3_those_that_count_must_be_equal(void **state)
     REFUSES("", "{\"a\": 1}; {\"a\": 1}; {\"a\": 2}", "ambiguous");
     REFUSES("", "{\"a\": 1}; {\"a\": 2}; {\"a\": 1}", "ambiguous");
     REFUSES("", "{\"a\": 1}; {\"a\": 1 , \"b\": 2}", "ambiguous");
+    /* a quote that is escaped ends no string, and one behind an escaped backslash does */
+    GIVES("", "{\"a\":\"\\\" b\",\"c\":\"\\\\\"} = {\"a\": \"\\\" b\", \"c\": \"\\\\\"}",
+          "{\"a\":\"\\\" b\",\"c\":\"\\\\\"}");
+    REFUSES("", "{\"a\":\"\\\" b\"} = {\"a\": \"\\\"  b\"}", "ambiguous");
+    REFUSES("", "[\"\\\\\",\"b c\"] = [\"\\\\\",  \"b  c\"]", "ambiguous");
+    /* one ends where the other goes on */
+    REFUSES("expect=any", "```\n12\n``` or ```\n1\n```", "ambiguous");
+    REFUSES("expect=any", "```\n1\n``` or ```\n12\n```", "ambiguous");
 }
 
 static void r5_3_the_first_fenced_one_is_the_answer(void **state)

@@ -1,5 +1,7 @@
 /* Limits: of depth, of what is remembered, of option values; and replies of a megabyte made of one
  * token. */
+#include "internal.h" /* in front, since cmocka has a skip() too */
+
 #include "check.h"
 
 /* `count` times open, then core, then `count` times close; freed by the caller. */
@@ -263,6 +265,30 @@ static void an_extraction_takes_less_than_a_kilobyte(void **state)
     assert_true(sizeof(struct jets_extraction) <= 1024);
 }
 
+/* What only replies of gigabytes come to, asked of the parts. */
+
+static void answers_past_4_gib_are_not_for_the_memory_of_few_names(void **state)
+{
+    (void)state;
+#if SIZE_MAX > UINT32_MAX
+    const struct jets_path *path;
+    for (unsigned n = 0; (path = path_number(n)) != NULL; n++) {
+        assert_int_equal(path->few_repeat((const unsigned char *)"{}", 2), 0);
+        assert_int_equal(path->few_repeat(NULL, (size_t)UINT32_MAX + 1), -1);
+    }
+#endif
+}
+
+static void names_that_no_memory_can_hold_are_refused(void **state)
+{
+    (void)state;
+    const struct jets_options o = {.expect = JETS_EXPECT_CONTAINER};
+    struct string_set set;
+    assert_false(string_set_init(&set, NULL, SIZE_MAX / 16, 0, &o));
+    assert_true(string_set_init(&set, NULL, 1000, 1001, &o));
+    string_set_free(&set);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -280,6 +306,8 @@ int main(void)
         TEST(a_megabyte_of_prose),
         TEST(a_megabyte_of_markers),
         TEST(a_megabyte_of_values),
+        TEST(answers_past_4_gib_are_not_for_the_memory_of_few_names),
+        TEST(names_that_no_memory_can_hold_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

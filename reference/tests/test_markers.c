@@ -272,12 +272,18 @@ static void a_bad_pair_is_refused_and_leaves_no_table(void **state)
         marker("<a/", "</a", JETS_MARKER_TAG),
         marker("<x>", "</x", JETS_MARKER_CHANNEL),
         marker("<x>", "<|channel|>", JETS_MARKER_CHANNEL),
+        marker("<x>", "<|chapter|>final", JETS_MARKER_CHANNEL),
+        {NULL, 1, "x", 1, 0},
+        {"x", 1, NULL, 1, 0},
         marker("<x", "<|channel|>x", JETS_MARKER_TAG | JETS_MARKER_CHANNEL),
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct jets_markers markers;
         memset(&markers, 0xFF, sizeof markers);
         assert_int_equal(jets_markers_init(&markers, &bad[i], 1, true), -1);
+        assert_int_equal(markers.count, 0);
+        const struct jets_marker two[] = {bad[i], marker("((", "))", 0)};
+        assert_int_equal(jets_markers_init(&markers, two, 2, false), -1);
         assert_int_equal(markers.count, 0);
     }
     struct jets_markers markers;
@@ -336,6 +342,63 @@ static void markers_that_begin_alike(void **state)
     assert_gives(&r, "{\"yes\": 1}");
 }
 
+/* What begins with a byte at which vectors do not look for markers is found all the same. */
+static void markers_that_begin_with_any_byte(void **state)
+{
+    (void)state;
+    for (unsigned byte = 1; byte < 256; byte++) {
+        const char open[] = {(char)byte, '(', '\0'};
+        const char close[] = {(char)byte, ')', '\0'};
+        const struct jets_marker pair = marker(open, close, 0);
+        struct jets_markers markers;
+        if (strchr(" \t\r\n", (int)byte) != NULL) {
+            continue;
+        }
+        assert_int_equal(jets_markers_init(&markers, &pair, 1, true), 0);
+        struct jets_options o = {.markers = &markers};
+        char prose[100];
+        snprintf(prose, sizeof prose, "%*s %s", 80, "So:", open);
+        struct reading r = read_reply(&o, prose, "{\"no\": 1} ", close, "{\"yes\": 1}");
+        assert_gives(&r, "{\"yes\": 1}");
+    }
+}
+
+/* R2.2: what is text of a value that parses ends no reasoning, even where the marker goes on behind
+   the value, and even where brackets of prose are too many before it has come. */
+static void a_closing_marker_that_begins_in_a_value_is_data(void **state)
+{
+    (void)state;
+    struct jets_markers markers;
+    struct jets_options o = {.markers = &markers, .depth = 3, .feed_block = 1};
+    const struct jets_marker pair = marker("<r>", "x\"]<r>", JETS_MARKER_PREFILLED);
+    assert_int_equal(jets_markers_init(&markers, &pair, 1, true), 0);
+    struct reading r =
+        read_reply(&o, "[a [b [c [d [\"x\"]<r> ", "{\"no\": 1} ", "x\"]<r> ", "{\"yes\": 1}");
+    assert_gives(&r, "{\"yes\": 1}");
+
+    /* a container of nothing is a value too */
+    const struct jets_marker empty = marker("<r>", "]x", JETS_MARKER_PREFILLED);
+    assert_int_equal(jets_markers_init(&markers, &empty, 1, true), 0);
+    r = read_reply(&o, "{\"a\": 1} []x {\"b\": 1}", "", "", "");
+    assert_none(&r, JETS_AMBIGUOUS);
+    r = read_reply(&o, "{\"a\": 1} ]x {\"b\": 1}", "", "", "");
+    assert_gives(&r, "{\"b\": 1}");
+}
+
+/* A reply that begins with a closing marker does not begin with the value that it looks like. */
+static void a_closing_marker_may_look_like_a_value(void **state)
+{
+    (void)state;
+    struct jets_markers markers;
+    const struct jets_marker pair = marker("<r>", "[\"end\"]", 0);
+    assert_int_equal(jets_markers_init(&markers, &pair, 1, true), 0);
+    struct jets_options o = {.markers = &markers, .feed_block = 1};
+    struct reading r = read_reply(&o, "[\"end\"]", " {\"yes\": 1}", "", "");
+    assert_gives(&r, "{\"yes\": 1}");
+    r = read_reply(&o, "[\"and\"]", " {\"yes\": 1}", "", "");
+    assert_none(&r, JETS_AMBIGUOUS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -354,6 +417,9 @@ int main(void)
         TEST(a_bad_pair_is_refused_and_leaves_no_table),
         TEST(a_table_holds_64_pairs),
         TEST(markers_that_begin_alike),
+        TEST(markers_that_begin_with_any_byte),
+        TEST(a_closing_marker_that_begins_in_a_value_is_data),
+        TEST(a_closing_marker_may_look_like_a_value),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

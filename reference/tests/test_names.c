@@ -226,7 +226,55 @@ static void random_objects(void **state)
     assert_in_range(repeats, 500, 19000);
 }
 
+/* Names are told apart by their length and their ends first: these differ in between alone. */
+static void names_that_begin_and_end_alike(void **state)
+{
+    (void)state;
+    GIVES("", "{\"abcd-efgh\":1,\"abcd+efgh\":2}", "{\"abcd-efgh\":1,\"abcd+efgh\":2}");
+    REFUSES("", "{\"abcd-efgh\":1,\"abcd+efgh\":2,\"abcd-efgh\":3}", "duplicate-name");
+    GIVES("", "{\"the first name of all\":1,\"the other name of all\":2}",
+          "{\"the first name of all\":1,\"the other name of all\":2}");
+    REFUSES("", "{\"the first name of all\":1,\"the first name of all\":2}", "duplicate-name");
+}
+
+/* An answer is looked at 64 bytes at a time: the quote that a backslash escapes may be the first of
+   the next. Read as one that ends the string, it would make a value of the last name. */
+static void an_escaped_quote_anywhere(void **state)
+{
+    (void)state;
+    char text[300];
+    for (int fill = 0; fill < 140; fill++) {
+        for (int repeat = 0; repeat < 2; repeat++) {
+            int len = snprintf(text, sizeof text, "{\"a\":\"%*s\\\"\",\"b\":1,\"%c\":2}", fill, "",
+                               repeat ? 'a' : 'c');
+            struct place place = PLACE("", text, (size_t)len);
+            if (repeat)
+                check_none(place, "duplicate-name");
+            else
+                check_answer(place, 0, text, (size_t)len);
+        }
+    }
+}
+
 /* ---- memory ---- */
+
+static void *give_the_same(void *context, size_t size)
+{
+    (void)size;
+    return context;
+}
+
+static void memory_need_not_be_taken_back(void **state)
+{
+    (void)state;
+    static max_align_t room[2000];
+    char text[1000];
+    struct jets_options o = {.memory = {give_the_same, NULL, room}};
+    struct jets_result r;
+    assert_int_equal(jets_extract(text, write_object(text, 40, 40), &o, &r), JETS_VALUE);
+    assert_int_equal(jets_extract(text, write_object(text, 40, 20), &o, &r), JETS_NONE);
+    assert_int_equal(r.reason, JETS_DUPLICATE_NAME);
+}
 
 static void each_allocation_fails_in_turn(void **state)
 {
@@ -332,7 +380,10 @@ int main(void)
         TEST(the_winner_alone_is_looked_at),
         TEST(one_repeat_among_many),
         TEST(a_long_name_is_compared_to_its_end),
+        TEST(names_that_begin_and_end_alike),
+        TEST(an_escaped_quote_anywhere),
         TEST(random_objects),
+        TEST(memory_need_not_be_taken_back),
         TEST(each_allocation_fails_in_turn),
         TEST(only_this_rule_asks_for_memory),
         TEST(the_hash_key_changes_no_result),

@@ -228,6 +228,27 @@ static void many_strings(void **state)
     free(want);
 }
 
+/* Each begins with the next, or the next with it: so many that some meet in the table. */
+static void strings_that_begin_with_others(void **state)
+{
+    (void)state;
+    enum { COUNT = 60 };
+    char reply[COUNT * (COUNT + 4)];
+    for (int longest_first = 0; longest_first < 2; longest_first++) {
+        size_t len = 0;
+        for (int i = 1; i <= COUNT; i++) {
+            reply[len++] = i == 1 ? '[' : ',';
+            reply[len++] = '"';
+            for (int n = longest_first ? COUNT + 1 - i : i; n > 0; n--)
+                reply[len++] = 'a';
+            reply[len++] = '"';
+        }
+        reply[len++] = ']';
+        reply[len] = '\0';
+        check_strings(PLACE("", reply, len), reply);
+    }
+}
+
 static void strings_of_a_known_array(void **state)
 {
     (void)state;
@@ -240,6 +261,22 @@ static void strings_of_a_known_array(void **state)
     assert_int_equal(jets_strings_of("[1]", 3, NULL, out, &len, &r), JETS_NONE);
     assert_int_equal(r.reason, JETS_SHAPE);
     assert_int_equal(len, 0);
+    assert_int_equal(jets_strings_of("{\"a\": \"b\"}", 10, NULL, out, &len, &r), JETS_NONE);
+    assert_int_equal(r.reason, JETS_SHAPE);
+    assert_int_equal(jets_strings_of("[\"a\"]", 0, NULL, out, &len, &r), JETS_NONE);
+    assert_int_equal(r.reason, JETS_SHAPE);
+}
+
+static void default_options_need_no_struct(void **state)
+{
+    (void)state;
+    static const char reply[] = "Tags: [\" a\", \"b\", \"a\"]";
+    char out[64];
+    size_t len = 0;
+    struct jets_result r;
+    assert_int_equal(jets_strings(reply, sizeof reply - 1, NULL, out, &len, &r), JETS_VALUE);
+    assert_int_equal(len, 9);
+    assert_memory_equal(out, "[\"a\",\"b\"]", 9);
 }
 
 /* ---- memory that runs out ---- */
@@ -287,7 +324,9 @@ int main(void)
         TEST(white_space_is_what_unicode_calls_so),
         TEST(later_repeats_are_dropped),
         TEST(many_strings),
+        TEST(strings_that_begin_with_others),
         TEST(strings_of_a_known_array),
+        TEST(default_options_need_no_struct),
         TEST(each_allocation_fails_in_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
