@@ -86,7 +86,7 @@ help::
 	@echo 'make clean      remove $(BUILD)/'
 
 # What belongs to one folder alone stands there.
-include fuzz/fuzz.mk tools/bench/bench.mk tools/page/page.mk conformance/adapters/adapters.mk
+include fuzz/fuzz.mk tools/bench/bench.mk tools/page/page.mk tools/coverage.mk conformance/adapters/adapters.mk
 
 programs: $(bin)/jets $(bin)/jets-extract $(lib)/libjets.a $(lib)/$(shared_link) $(testees)
 

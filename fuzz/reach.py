@@ -1,4 +1,4 @@
-"""What inputs reach of the code, by llvm-cov: what fuzz/coverage and the report of a campaign share."""
+"""What is reached of the code, by llvm-cov: what fuzz/coverage, the report of a campaign and tools/coverage share."""
 import json
 import os
 import subprocess
@@ -10,9 +10,9 @@ class Failed(Exception):
     """A harness does not hold on an input, or llvm-cov failed."""
 
 
-def tool(name):
+def tool(name, clang="clang"):
     """llvm-cov or llvm-profdata of the clang that compiled."""
-    result = subprocess.run(["clang", f"-print-prog-name={name}"], capture_output=True, text=True, check=True)
+    result = subprocess.run([clang, f"-print-prog-name={name}"], capture_output=True, text=True, check=True)
     return result.stdout.strip()
 
 
@@ -29,23 +29,38 @@ def profile(place, harness, inputs, name):
     return raw
 
 
-def merged(place, raws, name):
-    path = os.path.join(place.fuzz, "coverage", "profiles", name + ".profile")
-    subprocess.run([tool("llvm-profdata"), "merge", "-sparse", *raws, "-o", path], check=True)
+def merge(raws, path, clang="clang"):
+    subprocess.run([tool("llvm-profdata", clang), "merge", "-sparse", *raws, "-o", path], check=True)
     return path
+
+
+def merged(place, raws, name):
+    return merge(raws, os.path.join(place.fuzz, "coverage", "profiles", name + ".profile"))
 
 
 def objects(programs):
     return [programs[0]] + [word for program in programs[1:] for word in ("-object", program)]
 
 
-def summary(programs, data, sources):
-    """Sums over the sources: lines and branches, counted and covered."""
-    result = subprocess.run([tool("llvm-cov"), "export", "--summary-only", f"-instr-profile={data}",
+def export(programs, data, sources, *options, clang="clang"):
+    """All that llvm-cov knows of the sources, or with --summary-only the sums."""
+    result = subprocess.run([tool("llvm-cov", clang), "export", *options, f"-instr-profile={data}",
                              *objects(programs), *sources], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                             check=True)
+    return json.loads(result.stdout)["data"][0]
+
+
+def write_html(programs, data, sources, folder, *options, clang="clang"):
+    """What llvm-cov shows of each line."""
+    subprocess.run([tool("llvm-cov", clang), "show", "--format=html", f"--output-dir={folder}",
+                    "--show-branches=count", *options, f"-instr-profile={data}", *objects(programs), *sources],
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+
+
+def summary(programs, data, sources):
+    """Sums over the sources: lines and branches, counted and covered."""
     sums = {}
-    for file in json.loads(result.stdout)["data"][0]["files"]:
+    for file in export(programs, data, sources, "--summary-only")["files"]:
         for kind in ("lines", "branches"):
             count, covered = sums.get(kind, (0, 0))
             sums[kind] = (count + file["summary"][kind]["count"], covered + file["summary"][kind]["covered"])
