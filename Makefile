@@ -62,7 +62,7 @@ shared_link = libjets.so
 shared_flags = -shared -Wl,-soname,$(shared_library)
 endif
 
-.PHONY: all programs tests run check check-one check-portable discrimination export lint format wasm install uninstall mutate platforms dist distcheck deb release clean help
+.PHONY: all programs tests run check check-one check-portable discrimination export lint format wasm install uninstall mutate platforms sanitizers dist distcheck deb release clean help
 .DELETE_ON_ERROR:
 
 all: programs
@@ -76,6 +76,7 @@ help::
 	@echo 'make discrimination  whether the corpus tells wrong programs from right ones'
 	@echo 'make export     the corpus as JSON Lines and plain files, for other test frameworks'
 	@echo 'make mutate     changes the library in one small way at a time, and tells what no test sees; hours'
+	@echo 'make sanitizers the tests under MemorySanitizer, checks of integers, and valgrind'
 	@echo 'make platforms  the library on 32 bits, big-endian and 64-bit ARM, by qemu'
 	@echo 'make format     format the C sources'
 	@echo 'make install    into PREFIX ($(PREFIX)); honours DESTDIR and LIBDIR; make uninstall removes it'
@@ -205,6 +206,10 @@ discrimination: programs
 mutate:
 	@sh tools/install-deps check
 	tools/mutate --build $(BUILD)
+
+sanitizers:
+	@sh tools/install-deps check
+	tools/sanitizers --build $(BUILD)
 
 platforms:
 	@sh tools/install-deps cross check
