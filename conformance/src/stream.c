@@ -334,11 +334,6 @@ const struct outcome *stream_failure(const struct stream *stream)
     return stream->failed ? &stream->failure : NULL;
 }
 
-struct stream_totals stream_totals(const struct stream *stream)
-{
-    return stream->totals;
-}
-
 /* How it ended, in words; nothing where that was well. */
 static void note_ending(struct stream *s, bool talked, uint64_t grace_ms)
 {

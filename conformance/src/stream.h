@@ -137,9 +137,6 @@ struct stream_totals {
                                         did. Filled by stream_close */
 };
 
-/* So far. */
-struct stream_totals stream_totals(const struct stream *stream);
-
 /*
  * Ends the testee: end of input, its exit within limits.wall_ms or two seconds, whichever is less,
  * and then the end of whatever is left of it. Frees the stream; totals may be NULL.

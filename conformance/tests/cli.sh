@@ -24,6 +24,9 @@ make_program wrong 'cat >/dev/null; echo "[2]"'
 run "$jets" --help
 exited "help succeeds" 0
 contains "help names the commands" "$tmp/out" "jets run"
+cp "$tmp/out" "$tmp/help"
+run "$jets" help
+is "help alone is the same" "$(cat "$tmp/out")" "$(cat "$tmp/help")"
 run "$jets" help run
 exited "help of a command succeeds" 0
 contains "help of run tells exit statuses" "$tmp/out" "5 interrupted"
@@ -60,6 +63,11 @@ usage "no program to run" "run: expected an implementation file, or COMMAND behi
 usage "nothing behind --" "run: expected an implementation file, or COMMAND behind --" run --
 usage "operand of list" 'unexpected operand "x"' list x
 usage "show without an id" "show: expected the ID" show
+usage "scan without a log" "scan: expected a LOG, or -" scan -- true
+usage "shrink without a reply" "shrink: expected the ID of a case, the FILE of a reply, or -" shrink
+usage "an empty command" "run: COMMAND is empty" run -- ""
+usage "help of what is no command" 'unknown command "rnu"' help rnu
+usage "help of two commands" "unexpected operand" help run show
 usage "unknown case" 'no case "good/on"; did you mean good/one?' show --corpus "$corpus" good/on
 usage "part of an id behind the slash" 'no case "two"; did you mean good/two?' show --corpus "$corpus" two
 usage "other part of an id" 'no case "ood/t"; did you mean good/two?' show --corpus "$corpus" ood/t
@@ -149,6 +157,11 @@ run "$jets" show --corpus "$corpus" good/one
 exited "show succeeds" 0
 contains "show tells the expected value" "$tmp/out" 'expected    {"a":1}  (8 bytes from byte 0 on)'
 contains "show tells the reply" "$tmp/out" '  | {"a": 1}'
+make_case "$tmp/shown" good/four '{"a": 1} or {"b": 2}' '{"none": "ambiguous"}' \
+    ', "acceptable": [{"value": {"b": 2}, "why": "It is the last."}], "by_policy": {"select=first": {"value": {"a": 1}, "span": [0, 8]}}'
+run "$jets" show --corpus "$tmp/shown" good/four
+contains "show tells what else is acceptable, and why" "$tmp/out" 'acceptable  {"b":2}  because It is the last.'
+contains "show tells what is right under other policies" "$tmp/out" 'select=first: {"a":1}  (8 bytes from byte 0 on)'
 run "$jets" show --corpus "$corpus" other/three
 contains "show tells that a case is retired" "$tmp/out" "retired     wrong, 1.0"
 printf 'a\0b\r\033[31m\377' >"$corpus/cases/good/one.reply"

@@ -64,6 +64,24 @@ wrong "wrong responses in stream mode" 1 "The response is not one that the contr
     'read -r line
 echo "{\"id\":0,\"hello\":{\"contract\":1,\"name\":\"n\",\"version\":\"1\",\"operations\":[\"extract\"],\"policy\":{}}}"
 while read -r line; do echo "{\"answer\":1}"; done' --mode stream
+wrong "broken in stream mode" 1 "It broke, or ended. What it said of it is above." "$adapter" \
+    'read -r line
+echo "{\"id\":0,\"hello\":{\"contract\":1,\"name\":\"n\",\"version\":\"1\",\"operations\":[\"extract\"],\"policy\":{}}}"
+n=0; while read -r line; do n=$((n + 1)); echo "{\"id\":$n,\"error\":\"no model\"}"; done' --mode stream
+contains "and so it is" "$tmp/out" "no model"
+wrong "no answer in stream mode" 1 "No response came in time." "$adapter" \
+    'read -r line
+echo "{\"id\":0,\"hello\":{\"contract\":1,\"name\":\"n\",\"version\":\"1\",\"operations\":[\"extract\"],\"policy\":{}}}"
+cat >/dev/null' --mode stream --timeout 100
+wrong "flood" 1 "It wrote more than is allowed" "$adapter" 'yes' --output-limit 64
+wrong "memory" 1 "It used more memory than is allowed; --memory raises the limit." "$adapter" \
+    'exec python3 -c "b = bytearray(1 << 30); b[::4096] = b\"x\" * (1 << 18)"' --memory 64
+run "$jets" doctor --mode stream -- "$build/testees/hostile-stream" at-end-exit 1
+contains "a bad end in stream mode is told" "$tmp/out" \
+    "WRONG: at the end of its input it did not end as it should: exit status 1 at the end of input"
+run "$jets" doctor --mode stream -- "$tmp/none"
+exited "program that is not there in stream mode: status 3" 3
+contains "is told too" "$tmp/err" "none: not found"
 run "$jets" doctor -- "$tmp/none"
 exited "program that is not there: status 3" 3
 contains "is told" "$tmp/err" "none: not found"

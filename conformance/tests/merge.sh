@@ -75,6 +75,12 @@ changed 2 '2s/.*/{"case":/'
 refused "a line that is no JSON" "changed: line 2: " "$tmp/1" "$tmp/changed" "$tmp/3"
 changed 2 '1p'
 refused "a second first line" "changed: line 2: expected a case or the summary" "$tmp/1" "$tmp/changed" "$tmp/3"
+sed 's/^{"run"/{"scan"/' "$tmp/2" >"$tmp/kind"
+refused "a report of another kind" "kind: line 1: expected a report of the same kind as the one named first" "$tmp/1" "$tmp/kind"
+echo '{"n": 1}' >"$tmp/kind"
+refused "what is no report" "kind: line 1: expected the first line of a report of format ndjson" "$tmp/1" "$tmp/kind"
+: >"$tmp/kind"
+refused "an empty file" "kind: expected a report, found nothing" "$tmp/1" "$tmp/kind"
 changed 2 '1s/.*/{"run":{"shard":"2\/3"}}/'
 refused "a first line that is none" "changed: line 1: " "$tmp/1" "$tmp/changed" "$tmp/3"
 finish

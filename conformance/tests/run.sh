@@ -139,6 +139,19 @@ make_case "$tmp/mixture" some/extract '{"n": 1}' '{"value": {"n": 1}}'
 run "$jets" run --corpus "$tmp/mixture" --mode stream --format ndjson -o "$tmp/undeclared" -- "$tmp/streamer"
 is "operation that hello does not declare is unscored" "$(verdicts "$tmp/undeclared")" "unscored pass True"
 contains "and why is told" "$tmp/undeclared" '"reason":"the operation complete is not declared"'
+hostile() {
+    run "$jets" run --mode stream -j 1 --timeout 1000 --format ndjson -o "$tmp/hostile" -- "$build/testees/hostile-stream" "$@"
+}
+hostile at-end-exit 1
+contains "how a program ends is a remark" "$tmp/hostile" \
+    '"at the end of its input the testee did not end as it should: exit status 1 at the end of input"'
+make_case "$tmp/attacked" some/attack '{"attack": 1}' '{"value": {"attack": 1}}'
+for n in 1 2 3 4 5; do
+    make_case "$tmp/attacked" some/peace-$n '{"n": 1}' '{"value": {"n": 1}}'
+done
+JETS_CORPUS="$tmp/attacked" hostile hang-after "" 4
+contains "a fault that no case has when it is asked alone is a remark" "$tmp/hostile" \
+    "the testee failed 1 times with several requests in flight, and with none of them alone: no answer within"
 run "$jets" run --mode stream -- "$tmp/right"
 exited "program that answers no hello: status 3" 3
 run "$jets" run --mode stream --cross-check 6 -j 2 -- "$tmp/streamer"

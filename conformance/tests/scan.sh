@@ -206,6 +206,7 @@ scan "with other jobs" 2 --jobs 2 --timeout 60000 --resume "$tmp/state" -o "$tmp
 contains "the state says how many" "$tmp/err" "--jobs 1, or none"
 scan "with another question" 2 --jobs 1 --timeout 60000 --select last --resume "$tmp/state" -o "$tmp/resumed.ndjson" "$tmp/long.jsonl" -- "$tmp/waits"
 contains "the state is of another scan" "$tmp/err" "state: scan: expected"
+scan "from a folder" 2 --resume "$tmp" -o "$tmp/resumed.ndjson" "$tmp/long.jsonl" -- "$tmp/waits"
 scan "of another log" 2 --resume "$tmp/state" -o "$tmp/resumed.ndjson" "$tmp/log.jsonl" -- "$tmp/waits"
 contains "is refused" "$tmp/err" "state: scan: expected"
 scan "it goes on" 1 "$@"

@@ -360,6 +360,23 @@ static char *repeat(const char *open, const char *middle, const char *close, siz
     return text.at;
 }
 
+static void a_type_has_a_name(void **state)
+{
+    (void)state;
+    static const char *const TEXTS[][2] = {
+        {"null", "null"},   {"false", "boolean"}, {"true", "boolean"}, {"-1", "number"},
+        {"\"\"", "string"}, {"[]", "array"},      {"{}", "object"}};
+    for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++) {
+        struct answer answer;
+        const char *text = TEXTS[i][0];
+        assert_int_equal(
+            answer_read(&answer, (const unsigned char *)text, strlen(text), UINT32_MAX, NULL),
+            ANSWER_OK);
+        assert_string_equal(answer_type_name((enum answer_type)answer.nodes[0].type), TEXTS[i][1]);
+        answer_free(&answer);
+    }
+}
+
 static void difference_stays_short_however_deep_it_is(void **state)
 {
     (void)state;
@@ -558,6 +575,7 @@ int main(void)
         cmocka_unit_test(strings_are_compared_by_code_point),
         cmocka_unit_test(containers_are_compared_by_what_they_hold),
         cmocka_unit_test(repeated_names_equal_only_the_same_repeats),
+        cmocka_unit_test(a_type_has_a_name),
         cmocka_unit_test(difference_names_the_first_place),
         cmocka_unit_test(difference_stays_short_however_deep_it_is),
         cmocka_unit_test(depth_costs_neither_stack_nor_a_wrong_status),

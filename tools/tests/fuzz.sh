@@ -63,6 +63,10 @@ is "and have the same replies together" \
     "$(sed -n 's/.*"verdicts":\({[^}]*}\).*/\1/p' "$tmp/merged" | tr -d '{}' | tr ',' '\n' | sort)" \
     "$(echo "$verdicts" | sed 's/\({[^}]*}\).*/\1/' | tr -d '{}' | tr ',' '\n' | sort)"
 is "each count is a sum" "$(counted "$tmp/merged")" "$(($(counted "$tmp/1") + $(counted "$tmp/2")))"
+sed '1s|"shard":"1/2"|"shard":"2/2"|' "$tmp/1" >"$tmp/copy"
+"$jets" report --merge -o "$tmp/twice" "$tmp/1" "$tmp/copy"
+is "a kind that two shards found is counted in both" "$(counted "$tmp/twice") $(grep -c '^{"finding":' "$tmp/twice")" \
+    "$((2 * $(counted "$tmp/1"))) $(grep -c '^{"finding":' "$tmp/1")"
 is "each kind once" "$(grep -c '^{"finding":' "$tmp/merged")" \
     "$(cat "$tmp/1" "$tmp/2" | grep -o '^{"finding":"[^"]*"' | sort -u | wc -l | tr -d ' ')"
 
@@ -93,6 +97,22 @@ is "CAMPAIGNS has all relations" "$(sed -n 's/^| `\([a-z-]*\)` | .*/\1/p' confor
 fuzz "a relation that does not hold" 1 --seed 6 --cases 40 --weights deep=0 --jobs 1 -- "$build/testees/first-value"
 contains "is a finding" "$tmp/out" "  relation  "
 contains "with the other reply" "$tmp/out" "  other got "
+cat >"$tmp/compact" <<END
+#!/usr/bin/env python3
+"""Is right, and leaves out white space between tokens."""
+import json, re, subprocess, sys
+right = subprocess.Popen(["$build/bin/jets-extract", "--stream"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+for line in sys.stdin.buffer:
+    right.stdin.write(line)
+    right.stdin.flush()
+    answer = json.loads(right.stdout.readline())
+    if "text" in answer:
+        answer["text"] = re.sub(r'("(?:[^"\\\\]|\\\\.)*")|\\s+', lambda m: m[1] or "", answer["text"])
+    print(json.dumps(answer), flush=True)
+END
+chmod +x "$tmp/compact"
+fuzz "a right program that writes answers in its own way" 0 --seed 6 --cases 1000 --weights deep=0 --mode stream -- "$tmp/compact"
+contains "keeps all relations" "$tmp/out" " 0 relations broken"
 fuzz "without relations" 1 --seed 6 --cases 40 --weights deep=0 --jobs 1 --no-relations -- "$build/testees/first-value"
 contains "none is tried" "$tmp/out" " wrong, 0 relations broken"
 
