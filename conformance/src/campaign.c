@@ -134,7 +134,7 @@ static bool tick(void *ctx)
     if (!campaign->progress || now - campaign->told_us < SECOND_US)
         return true;
     uint64_t done = campaign->cases + campaign->tries;
-    double seconds = (double)(now - campaign->told_us) / SECOND_US;
+    double seconds = (double)(now - campaign->told_us) / (double)SECOND_US;
     struct buffer line = {0};
     buffer_format(&line, "%" PRIu64 " replies, %.0f a second", campaign->cases,
                   (double)(done - campaign->cases_told) / seconds);

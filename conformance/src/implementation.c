@@ -198,7 +198,7 @@ static bool read_setup(struct reader *r, const cJSON *item)
 static bool read_timeout(struct reader *r, const cJSON *item)
 {
     double number = cJSON_IsNumber(item) ? item->valuedouble : 0;
-    if (!(number >= 1 && number <= TIMEOUT_MAX) || number != (double)(uint64_t)number)
+    if (!(number >= 1 && number <= (double)TIMEOUT_MAX) || number != (double)(uint64_t)number)
         return refuse(r, "expected a whole number of milliseconds from 1 to 3600000");
     r->into->timeout_ms = (uint64_t)number;
     return true;

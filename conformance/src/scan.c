@@ -95,7 +95,7 @@ static uint64_t part_of_log(const struct scan *scan)
 
 static void show_progress(struct scan *scan, uint64_t now)
 {
-    double seconds = (double)(now - scan->started_us) / SECOND_US;
+    double seconds = (double)(now - scan->started_us) / (double)SECOND_US;
     uint64_t lines = scan_lines(scan);
     double rate = seconds > 0 ? (double)(lines - scan->lines_before) / seconds : 0;
     double share = scan->log_length > 0 ? (double)part_of_log(scan) / (double)scan->log_length : 0;
