@@ -140,7 +140,7 @@ run "$jets" run --corpus "$tmp/mixture" --mode stream --format ndjson -o "$tmp/u
 is "operation that hello does not declare is unscored" "$(verdicts "$tmp/undeclared")" "unscored pass True"
 contains "and why is told" "$tmp/undeclared" '"reason":"the operation complete is not declared"'
 hostile() {
-    run "$jets" run --mode stream -j 1 --timeout 1000 --format ndjson -o "$tmp/hostile" -- "$build/testees/hostile-stream" "$@"
+    run "$jets" run --mode stream -j 1 --timeout 2000 --format ndjson -o "$tmp/hostile" -- "$build/testees/hostile-stream" "$@"
 }
 hostile at-end-exit 1
 contains "how a program ends is a remark" "$tmp/hostile" \
