@@ -56,7 +56,8 @@ static bool read_case(struct merging_runs *m, struct merged_run *run)
     free(run->id);
     run->category = run->id = NULL;
     while (source_line(run->source, &run->line)) {
-        switch (record_read(run->line.at, run->line.len, &run->head, &record, &tail,
+        struct record_head head = run->head; /* a second first line would take its place */
+        switch (record_read(run->line.at, run->line.len, &head, &record, &tail,
                             &run->source->problem)) {
         case RECORD_CASE:
             run->category = memory_copy(record.category, strlen(record.category));
@@ -67,7 +68,9 @@ static bool read_case(struct merging_runs *m, struct merged_run *run)
             if (!take_tail(m, run, &tail))
                 return false;
             break;
-        case RECORD_RUN: return source_fail(run->source, "expected a case or the summary");
+        case RECORD_RUN:
+            record_head_free(&head);
+            return source_fail(run->source, "expected a case or the summary");
         default: return false;
         }
     }
