@@ -233,6 +233,8 @@ static void check_runner_memory(const struct fuzz_input *input)
         CHECK(poor.equal == ANSWER_NO_MEMORY ||
                   (poor.equal == rich.equal && poor.same == rich.same),
               "allocation %lu: equal %d, %d", at, poor.equal, poor.same);
+        CHECK(poor.slice == rich.slice || poor.slice == ANSWER_SLICE_NO_MEMORY,
+              "allocation %lu: slice %d", at, poor.slice);
         CHECK(poor.equal != ANSWER_NO_MEMORY || !poor.same, "allocation %lu: equal, unread", at);
     }
 }

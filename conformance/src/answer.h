@@ -142,7 +142,12 @@ enum answer_status answer_equal(const struct answer *a, const struct answer *b, 
 enum answer_status answer_difference(const struct answer *expected, const struct answer *got,
                                      struct buffer *out);
 
-enum answer_slice { ANSWER_SLICE_NO, ANSWER_SLICE_YES, ANSWER_SLICE_UNKNOWN };
+enum answer_slice {
+    ANSWER_SLICE_NO,
+    ANSWER_SLICE_YES,
+    ANSWER_SLICE_UNKNOWN,
+    ANSWER_SLICE_NO_MEMORY
+};
 
 /*
  * Whether some slice of the reply, read as strict JSON, equals the value. A number, true, false or

@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "frames.h"
 #include "launch.h"
 
@@ -219,7 +220,8 @@ static bool answer_batch(struct asking *a, int error)
     return good;
 }
 
-static void say_hello(const struct asking *a, enum status status, const char *problem)
+/* False where it is the last word, be it that nobody hears it. */
+static bool say_hello(const struct asking *a, enum status status, const char *problem)
 {
     const struct stream_hello *hello = a->stream != NULL ? stream_hello(a->stream) : NULL;
     struct buffer out = {0};
@@ -230,30 +232,25 @@ static void say_hello(const struct asking *a, enum status status, const char *pr
     add_text(&out, hello != NULL ? hello->policy : "{}");
     for (size_t i = 0; i < OPERATION_COUNT; i++)
         add_number(&out, hello == NULL || hello->operations[i] ? 1 : 0);
-    send_message(a->fd, &out);
+    bool sent = send_message(a->fd, &out);
     buffer_free(&out);
+    return sent && status == STATUS_OK;
 }
 
 /* Starts the implementation, in stream mode, and tells what it said. */
 static bool greet(struct asking *a)
 {
     const struct asker_spec *spec = a->spec;
-    if (spec->mode != MODE_STREAM) {
-        say_hello(a, STATUS_OK, "");
-        return true;
-    }
-    if (!stream_open(&a->stream, spec->command, &spec->settings, &spec->stream)) {
-        say_hello(a, STATUS_INTERNAL, strerror(errno));
-        return false;
-    }
+    if (spec->mode != MODE_STREAM)
+        return say_hello(a, STATUS_OK, "");
+    if (!stream_open(&a->stream, spec->command, &spec->settings, &spec->stream))
+        return say_hello(a, STATUS_INTERNAL, strerror(errno));
     const struct outcome *failure = stream_failure(a->stream);
     if (failure == NULL)
-        say_hello(a, STATUS_OK, "");
-    else if (failure->kind == OUTCOME_INTERRUPTED)
-        say_hello(a, STATUS_INTERRUPTED, "interrupted");
-    else
-        say_hello(a, STATUS_NOT_STARTED, failure->detail);
-    return failure == NULL;
+        return say_hello(a, STATUS_OK, "");
+    if (failure->kind == OUTCOME_INTERRUPTED)
+        return say_hello(a, STATUS_INTERRUPTED, "interrupted");
+    return say_hello(a, STATUS_NOT_STARTED, failure->detail);
 }
 
 _Noreturn static void ask_forever(const struct asker_spec *spec, int fd, pid_t parent)
@@ -350,7 +347,7 @@ bool asker_send(struct asker *asker, const struct question *questions, size_t le
 static void await_answer(const struct asker *asker)
 {
     struct pollfd answer = {.fd = asker->fd, .events = POLLIN};
-    while (poll(&answer, 1, LOOK_MS) <= 0) {
+    while (clock_poll(&answer, 1, LOOK_MS) <= 0) {
         if (*asker->interrupt == 0)
             continue;
         kill(asker->pid, SIGTERM);

@@ -42,8 +42,9 @@ static bool read_seeds(struct campaign *campaign)
         return true;
     struct corpus corpus;
     struct buffer ignored = {0};
-    const char *named = campaign->options->corpus;
-    char *dir = corpus_find(named, named != NULL ? &campaign->problem : &ignored);
+    const char *option = campaign->options->corpus;
+    const char *named = corpus_named(option);
+    char *dir = corpus_find(option, named != NULL ? &campaign->problem : &ignored);
     buffer_free(&ignored);
     if (dir == NULL)
         return named == NULL;

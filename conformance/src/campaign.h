@@ -65,7 +65,7 @@ struct campaign_message {
 };
 
 /* The work of a part (campaign_part.c). ctx: struct campaign. */
-enum status campaign_part(void *ctx, unsigned number, const struct parts_line *line,
+enum status campaign_part(void *ctx, unsigned number, struct parts_line *line,
                           struct buffer *problem);
 
 /* The end of the text for a person, and the report's lines (campaign_report.c). */

@@ -41,7 +41,7 @@ struct rough {
 struct part {
     struct campaign *campaign;
     unsigned number;
-    const struct parts_line *line;
+    struct parts_line *line;
     struct comparer comparer;
     struct testee reference; /* to be asked what it sees */
     struct exec_option room[POLICY_COUNT];
@@ -415,7 +415,7 @@ static bool open_part(struct part *part)
     return true;
 }
 
-enum status campaign_part(void *ctx, unsigned number, const struct parts_line *line,
+enum status campaign_part(void *ctx, unsigned number, struct parts_line *line,
                           struct buffer *problem)
 {
     struct part *part = memory_need(sizeof *part);

@@ -679,6 +679,11 @@ char *case_read_file(const char *path, size_t max, size_t *len, const char **pro
         text = memory_need((size_t)file.length + 1);
         *len = reply_read(&file, 0, (unsigned char *)text, (size_t)file.length);
         text[*len] = '\0';
+        if (*len < file.length) { /* what is left of it is not the file */
+            *problem = "cannot be read";
+            free(text);
+            text = NULL;
+        }
     }
     reply_free(&file);
     return text;

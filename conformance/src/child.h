@@ -80,7 +80,7 @@ enum sink_state {
     SINK_DRY,  /* nothing to read now */
     SINK_END,  /* the stream is at its end; *fd is closed and -1 */
     SINK_FLOOD,
-    SINK_NO_MEMORY
+    SINK_FAILED /* with errno, where memory is out or the stream cannot be read */
 };
 
 /* Reads once from *fd, through a buffer of cap bytes. */

@@ -2,7 +2,10 @@
 
 #include "clock.h"
 
+#include <errno.h>
 #include <time.h>
+
+enum { PAUSE_US = 1000 };
 
 uint64_t clock_us(void)
 {
@@ -15,4 +18,21 @@ void clock_sleep_us(uint64_t us)
 {
     struct timespec pause = {(time_t)(us / 1000000), (long)(us % 1000000) * 1000};
     nanosleep(&pause, NULL);
+}
+
+int clock_poll(struct pollfd *fds, nfds_t len, int ms)
+{
+    int ready = poll(fds, len, ms);
+    if (ready >= 0 || errno == EINTR)
+        return ready;
+    clock_sleep_us(PAUSE_US);
+    ready = 0;
+    for (nfds_t i = 0; i < len; i++) {
+        fds[i].revents = 0;
+        if (fds[i].fd >= 0) {
+            fds[i].revents = fds[i].events;
+            ready++;
+        }
+    }
+    return ready;
 }

@@ -199,8 +199,11 @@ static bool make_result(const struct outcome *outcome, const char *policy,
     struct case_value *value = &result->value;
     value->text = memory_copy(outcome->text, outcome->text_len);
     value->len = outcome->text_len;
-    return answer_read(&value->answer, (const unsigned char *)value->text, value->len, UINT32_MAX,
-                       NULL) == ANSWER_OK;
+    enum answer_status status = answer_read(&value->answer, (const unsigned char *)value->text,
+                                            value->len, UINT32_MAX, NULL);
+    if (status == ANSWER_NO_MEMORY)
+        memory_out();
+    return status == ANSWER_OK;
 }
 
 /* Makes the case that a question is, with what the reference says under each set. */

@@ -94,14 +94,17 @@ static void explain_folder(const char *by, const char *named, struct buffer *pro
         buffer_text(problem, " has no folder \"cases\", as a corpus has");
 }
 
-char *corpus_find(const char *named, struct buffer *problem)
+const char *corpus_named(const char *option)
 {
     const char *from_environment = getenv("JETS_CORPUS");
-    const char *by = "--corpus";
-    if (named == NULL && from_environment != NULL && from_environment[0] != '\0') {
-        named = from_environment;
-        by = "JETS_CORPUS";
-    }
+    bool set = from_environment != NULL && from_environment[0] != '\0';
+    return option == NULL && set ? from_environment : option;
+}
+
+char *corpus_find(const char *option, struct buffer *problem)
+{
+    const char *named = corpus_named(option);
+    const char *by = option != NULL ? "--corpus" : "JETS_CORPUS";
     if (named != NULL && is_corpus(named))
         return memory_copy(named, strlen(named));
     if (named != NULL) {
@@ -201,6 +204,18 @@ static bool add_file(struct corpus *corpus, const char *folder, const char *cate
     return good;
 }
 
+/* The next one that is not hidden; NULL at the end, with *error where that is not the real one. */
+static const char *next_name(DIR *dir, int *error)
+{
+    const struct dirent *entry = NULL;
+    do {
+        errno = 0;
+        entry = readdir(dir);
+        *error = entry != NULL ? 0 : errno;
+    } while (entry != NULL && entry->d_name[0] == '.');
+    return entry != NULL ? entry->d_name : NULL;
+}
+
 static bool add_category(struct corpus *corpus, const char *cases, const char *category,
                          struct buffer *problem)
 {
@@ -212,10 +227,11 @@ static bool add_category(struct corpus *corpus, const char *cases, const char *c
         good = errno == ENOTDIR || complain(problem, cases, category, strerror(errno));
     if (dir == NULL && good && ends_with(category, ".json"))
         good = complain(problem, cases, category, "a case stands in cases/<category>/");
-    for (struct dirent *entry; good && dir != NULL && (entry = readdir(dir)) != NULL;) {
-        if (entry->d_name[0] != '.')
-            good = add_file(corpus, folder.at, category, entry->d_name, problem);
-    }
+    int error = 0;
+    for (const char *name; good && dir != NULL && (name = next_name(dir, &error)) != NULL;)
+        good = add_file(corpus, folder.at, category, name, problem);
+    if (good && error != 0)
+        good = complain(problem, cases, category, strerror(error));
     if (dir != NULL)
         closedir(dir);
     buffer_free(&folder);
@@ -228,10 +244,11 @@ static bool add_categories(struct corpus *corpus, struct buffer *problem)
     buffer_format(&cases, "%s/cases", corpus->dir);
     DIR *dir = opendir(cases.at);
     bool good = dir != NULL || complain(problem, corpus->dir, "cases", strerror(errno));
-    for (struct dirent *entry; good && (entry = readdir(dir)) != NULL;) {
-        if (entry->d_name[0] != '.')
-            good = add_category(corpus, cases.at, entry->d_name, problem);
-    }
+    int error = 0;
+    for (const char *name; good && (name = next_name(dir, &error)) != NULL;)
+        good = add_category(corpus, cases.at, name, problem);
+    if (good && error != 0)
+        good = complain(problem, corpus->dir, "cases", strerror(error));
     if (dir != NULL)
         closedir(dir);
     if (good && corpus->len == 0)
@@ -246,7 +263,7 @@ static bool read_version(struct corpus *corpus, struct buffer *problem)
     struct stat status;
     buffer_format(&path, "%s/VERSION", corpus->dir);
     bool good = true;
-    if (stat(path.at, &status) == 0) {
+    if (stat(path.at, &status) == 0 || errno != ENOENT) {
         size_t len = 0;
         const char *what = NULL;
         char *text = case_read_file(path.at, VERSION_MAX, &len, &what);

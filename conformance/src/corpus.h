@@ -31,13 +31,17 @@ struct corpus {
     size_t len;
 };
 
+/* What is named as the corpus, by --corpus (option) or else by JETS_CORPUS; NULL where it is to be
+ * found. */
+const char *corpus_named(const char *option);
+
 /*
- * Finds the corpus: named (of --corpus), else the environment's JETS_CORPUS, else
+ * Finds the corpus: option (of --corpus), else the environment's JETS_CORPUS, else
  * ../share/jets/corpus from the folder of the running program, else a folder corpus/ beside it or
  * in up to four folders above, else ./corpus. Returns its path, to be freed; NULL and a line in
  * *problem where there is none.
  */
-char *corpus_find(const char *named, struct buffer *problem);
+char *corpus_find(const char *option, struct buffer *problem);
 
 /*
  * Reads the corpus in dir. A case that is not in order is an entry with a problem. False, and

@@ -1,12 +1,13 @@
 #define _POSIX_C_SOURCE 200809L
 #include "corpus_version.h"
 
-#include <cjson/cJSON.h>
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "case.h"
+#include "json.h"
 #include "visible.h"
 
 enum { LIST_MAX = 16 << 20, NUMBER_MAX = 9 }; /* bytes; digits */
@@ -79,35 +80,53 @@ static bool is_list_name(struct number *number, const char *name)
     return good;
 }
 
-/* The path of the last release's list, to be freed; NULL where there is none. */
-static char *find_list(const char *dir)
-{
-    struct buffer folder = {0};
-    struct number last = {.major = -1};
-    char *found = NULL;
-    buffer_format(&folder, "%s/releases", dir);
-    DIR *releases = opendir(folder.at);
-    for (struct dirent *entry; releases != NULL && (entry = readdir(releases)) != NULL;) {
-        struct number number;
-        if (!is_list_name(&number, entry->d_name) || compare_numbers(&number, &last) < 0)
-            continue;
-        struct buffer path = {0};
-        buffer_format(&path, "%s/%s", folder.at, entry->d_name);
-        free(found);
-        found = path.at;
-        last = number;
-    }
-    if (releases != NULL)
-        closedir(releases);
-    buffer_free(&folder);
-    return found;
-}
-
 static bool complain(struct buffer *problem, const char *path, const char *what)
 {
     visible_add(problem, (const unsigned char *)path, strlen(path));
     buffer_format(problem, ": %s", what);
     return false;
+}
+
+/* The path of the last list in the folder, to be freed; NULL where there is none. errno is 0 where
+ * all was seen. */
+static char *find_last(DIR *releases, const char *folder)
+{
+    struct number last = {.major = -1};
+    char *found = NULL;
+    const struct dirent *entry;
+    while ((void)(errno = 0), (entry = readdir(releases)) != NULL) {
+        struct number number;
+        if (!is_list_name(&number, entry->d_name) || compare_numbers(&number, &last) < 0)
+            continue;
+        struct buffer path = {0};
+        buffer_format(&path, "%s/%s", folder, entry->d_name);
+        free(found);
+        found = path.at;
+        last = number;
+    }
+    return found;
+}
+
+/* The path of the last release's list, to be freed. NULL, with *problem, where there is none, or
+ * not all of them can be seen: an older one would choose other cases. */
+static char *find_list(const char *dir, struct buffer *problem)
+{
+    struct buffer folder = {0};
+    buffer_format(&folder, "%s/releases", dir);
+    DIR *releases = opendir(folder.at);
+    char *found = releases != NULL ? find_last(releases, folder.at) : NULL;
+    int error = errno;
+    if (releases != NULL)
+        closedir(releases);
+    if (error != 0 && error != ENOENT) {
+        complain(problem, folder.at, strerror(error));
+        free(found);
+        found = NULL;
+    } else if (found == NULL) {
+        complain(problem, dir, "releases: this corpus was never released");
+    }
+    buffer_free(&folder);
+    return found;
 }
 
 /* The parsed list, for cJSON_Delete; NULL and a line in *problem where it is not in order. */
@@ -120,7 +139,7 @@ static cJSON *read_list(const char *path, struct buffer *problem)
         complain(problem, path, what);
         return NULL;
     }
-    cJSON *list = cJSON_ParseWithLengthOpts(text, len + 1, NULL, true);
+    cJSON *list = json_parse_whole(text, len);
     free(text);
     const char *due = NULL;
     if (list == NULL)
@@ -235,9 +254,9 @@ bool corpus_version_open(struct corpus_version *release, const char *dir, const 
         buffer_text(problem, ": expected a version like 1.0");
         return false;
     }
-    char *path = find_list(dir);
+    char *path = find_list(dir, problem);
     if (path == NULL)
-        return complain(problem, dir, "releases: this corpus was never released");
+        return false;
     cJSON *list = read_list(path, problem);
     bool good = list != NULL;
     if (good) {

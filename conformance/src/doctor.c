@@ -83,8 +83,8 @@ static void show_bytes(const char *label, const unsigned char *bytes, size_t len
 static void show_argv(const struct exec_command *command, const struct exec_request *request)
 {
     struct buffer text = {0};
-    char **argv = exec_argv(command, request);
-    for (size_t i = 0; argv != NULL && argv[i] != NULL; i++) {
+    char **argv = memory_given(exec_argv(command, request));
+    for (size_t i = 0; argv[i] != NULL; i++) {
         buffer_text(&text, i > 0 ? " " : "");
         visible_shell(&text, argv[i]);
     }
@@ -259,7 +259,9 @@ static void make_case(struct test_case *test, size_t i)
     struct case_value *value = &test->result.value;
     value->len = strlen(VISITS[i].value);
     value->text = memory_copy(VISITS[i].value, value->len);
-    answer_read(&value->answer, (const unsigned char *)value->text, value->len, UINT32_MAX, NULL);
+    if (answer_read(&value->answer, (const unsigned char *)value->text, value->len, UINT32_MAX,
+                    NULL) != ANSWER_OK)
+        memory_out();
 }
 
 static bool ask(struct doctor *doctor, const struct exec_request *request, const char *reply,

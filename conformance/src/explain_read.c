@@ -1,8 +1,8 @@
-#include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "explain.h"
+#include "json.h"
 
 static char *copy_of(const cJSON *object, const char *name)
 {
@@ -83,7 +83,7 @@ static bool read_events(struct explained *explained, const cJSON *whole)
 bool explained_read(struct explained *explained, const char *json, size_t len,
                     const unsigned char *reply, size_t reply_len, struct buffer *problem)
 {
-    cJSON *whole = cJSON_ParseWithLength(json, len);
+    cJSON *whole = json_parse(json, len);
     char *status = copy_of(whole, "status");
     *explained = (struct explained){.reply = reply,
                                     .reply_len = reply_len,

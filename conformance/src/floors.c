@@ -107,6 +107,8 @@ static bool read_file(struct reading *r, const char *text, size_t len)
 {
     enum answer_status status =
         answer_read(&r->answer, (const unsigned char *)text, len, UINT32_MAX, NULL);
+    if (status == ANSWER_NO_MEMORY)
+        memory_out();
     bool good = status == ANSWER_OK ? read_names(r) && read_cases(r)
                                     : refuse(r, "the file", "expected strict JSON");
     answer_free(&r->answer);

@@ -35,9 +35,11 @@ static enum frame_step read_some(struct frame_reader *reader)
     char *to = head ? (char *)&reader->frame + reader->frame_got : reader->bytes + reader->got;
     size_t room = head ? sizeof reader->frame - reader->frame_got : reader->frame.len - reader->got;
     ssize_t got = read(reader->fd, to, room);
-    if (got < 0)
-        return errno == EINTR ? FRAME_WHOLE : FRAME_NOT_YET;
-    if (got == 0)
+    if (got < 0 && errno == EINTR)
+        return FRAME_WHOLE;
+    if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
+        return FRAME_NOT_YET;
+    if (got <= 0) /* nothing more comes through a pipe that cannot be read */
         return FRAME_NO_MORE;
     *(head ? &reader->frame_got : &reader->got) += (size_t)got;
     if (head && reader->frame_got == sizeof reader->frame) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "gen_parts.h"
+#include "status.h"
 
 static const struct {
     const char *name;
@@ -112,8 +113,9 @@ static size_t make_room(struct gen *g, size_t more)
         size_t cap = (g->len + more) * 2 + 64;
         unsigned char *reply = realloc(g->reply, cap);
         if (reply == NULL) {
-            fputs("gen: out of memory\n", stderr);
-            abort();
+            fputs("jets: out of memory\n", stderr);
+            exit(STATUS_INTERNAL); /* as memory.h does, of which fuzzers that load this know nothing
+                                    */
         }
         g->reply = reply;
         g->cap = cap;

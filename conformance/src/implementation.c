@@ -2,7 +2,6 @@
 #define _XOPEN_SOURCE 700
 #include "implementation.h"
 
-#include <cjson/cJSON.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -12,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "json.h"
 #include "visible.h"
 
 enum {
@@ -166,15 +166,14 @@ static bool read_operations(struct reader *r, const cJSON *item)
 
 static bool read_policy(struct reader *r, const cJSON *item)
 {
-    char *text = cJSON_PrintUnformatted(item);
+    char *text = memory_given(cJSON_PrintUnformatted(item));
     struct buffer problem = {0};
-    bool good = text != NULL && declared_read(&r->into->declared, text, strlen(text), &problem);
+    bool good = declared_read(&r->into->declared, text, strlen(text), &problem);
     if (!good) {
         complain(r->problem, r->into->path, NULL);
         /* it names a member of the policy, or says that there is no object */
-        bool member = problem.at != NULL && strncmp(problem.at, "expected", 8) != 0;
-        buffer_format(r->problem, "policy%s%s", member ? "." : ": ",
-                      problem.at != NULL ? problem.at : "out of memory");
+        bool member = strncmp(problem.at, "expected", 8) != 0;
+        buffer_format(r->problem, "policy%s%s", member ? "." : ": ", problem.at);
     }
     buffer_free(&problem);
     cJSON_free(text);
@@ -292,6 +291,8 @@ static bool read_json(struct reader *r, const char *text, size_t len)
         answer_read(&strict, (const unsigned char *)text, len, UINT32_MAX, &where);
     bool plain = strict.depth <= 8 && !answer_has_nul(&strict);
     answer_free(&strict);
+    if (status == ANSWER_NO_MEMORY)
+        memory_out();
     if (status != ANSWER_OK) {
         refuse(r, "expected strict JSON");
         buffer_format(r->problem, ", not so at byte %zu", where);
@@ -299,7 +300,7 @@ static bool read_json(struct reader *r, const char *text, size_t len)
     }
     if (!plain)
         return refuse(r, "expected an object of texts without NUL");
-    cJSON *object = cJSON_ParseWithLength(text, len);
+    cJSON *object = json_parse(text, len);
     bool good = object != NULL ? read_members(r, object) : refuse(r, "expected UTF-8 JSON");
     cJSON_Delete(object);
     return good;

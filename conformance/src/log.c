@@ -343,6 +343,8 @@ enum log_lack log_find(const struct log_line *line, const char *field, struct bu
         return LOG_EMPTY;
     enum answer_status status = answer_read(&answer, (const unsigned char *)line->at + skip,
                                             line->len - skip, UINT32_MAX, NULL);
+    if (status == ANSWER_NO_MEMORY)
+        memory_out();
     if (status == ANSWER_OK) {
         uint32_t node = find_field(&answer, field);
         if (node == 0)

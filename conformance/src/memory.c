@@ -8,26 +8,30 @@
 
 #include "status.h"
 
-static void *checked(void *p)
+void memory_out(void)
 {
-    if (p == NULL) {
-        fputs("jets: out of memory\n", stderr);
-        exit(STATUS_INTERNAL);
-    }
+    fputs("jets: out of memory\n", stderr);
+    exit(STATUS_INTERNAL);
+}
+
+void *memory_given(void *p)
+{
+    if (p == NULL)
+        memory_out();
     return p;
 }
 
 void *memory_need(size_t size)
 {
-    return checked(malloc(size > 0 ? size : 1));
+    return memory_given(malloc(size > 0 ? size : 1));
 }
 
 void *memory_grow(void *old, size_t count, size_t size)
 {
     if (size != 0 && count > SIZE_MAX / size)
-        return checked(NULL);
+        memory_out();
     size_t bytes = count * size;
-    return checked(realloc(old, bytes > 0 ? bytes : 1));
+    return memory_given(realloc(old, bytes > 0 ? bytes : 1));
 }
 
 char *memory_copy(const void *bytes, size_t len)

@@ -12,6 +12,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Ends the program, as above. What it keeps in leftover.h is removed. */
+_Noreturn void memory_out(void);
+
+/* p, which is what something gave that gives NULL where memory is out alone. */
+void *memory_given(void *p);
+
 /* size bytes, uninitialised; never NULL (0 bytes are taken as 1). The caller frees them. */
 void *memory_need(size_t size);
 

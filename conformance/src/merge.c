@@ -5,11 +5,11 @@
 #define _POSIX_C_SOURCE 200809L
 #include "merge.h"
 
-#include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "commands.h"
+#include "json.h"
 #include "merge_parts.h"
 #include "output.h"
 
@@ -113,7 +113,7 @@ static cJSON *read_head(struct merging_runs *m, size_t i, uint64_t *selected)
         RECORD_RUN)
         return NULL;
     *selected += run->head.selected;
-    return cJSON_ParseWithLength(first->at, first->len);
+    return json_parse(first->at, first->len);
 }
 
 static bool same_run(struct merged_run *run, cJSON *whole, cJSON *head)
@@ -145,9 +145,11 @@ static char *merge_heads(struct merging_runs *m)
     }
     char *line = NULL;
     cJSON *run = cJSON_GetObjectItemCaseSensitive(whole, "run");
-    if (good && cJSON_AddNumberToObject(run, "selected", (double)selected) != NULL &&
-        cJSON_AddNullToObject(run, "shard") != NULL)
-        line = cJSON_PrintUnformatted(whole);
+    if (good) {
+        json_set_number(run, "selected", (double)selected);
+        json_add(run, "shard", cJSON_CreateNull());
+        line = memory_given(cJSON_PrintUnformatted(whole));
+    }
     cJSON_Delete(whole);
     return line;
 }

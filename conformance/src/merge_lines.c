@@ -2,11 +2,11 @@
  * merge_lines.c - reports of `jets fuzz` and `jets scan`, and the command that merges.
  */
 #define _POSIX_C_SOURCE 200809L
-#include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "commands.h"
+#include "json.h"
 #include "merge.h"
 #include "merge_parts.h"
 #include "output.h"
@@ -33,16 +33,10 @@ static double number_of(const cJSON *object, const char *name)
     return cJSON_IsNumber(number) ? number->valuedouble : 0;
 }
 
-static void set_number(cJSON *object, const char *name, double number)
-{
-    cJSON_DeleteItemFromObjectCaseSensitive(object, name);
-    cJSON_AddNumberToObject(object, name, number);
-}
-
 static void write_line(const cJSON *line, FILE *out)
 {
-    char *text = cJSON_PrintUnformatted(line);
-    fprintf(out, "%s\n", text != NULL ? text : "null");
+    char *text = memory_given(cJSON_PrintUnformatted(line));
+    fprintf(out, "%s\n", text);
     cJSON_free(text);
 }
 
@@ -53,13 +47,14 @@ static void add_numbers(cJSON *sum, const cJSON *more)
     for (member = more != NULL ? more->child : NULL; member != NULL; member = member->next) {
         cJSON *own = cJSON_GetObjectItemCaseSensitive(sum, member->string);
         if (own == NULL)
-            cJSON_AddItemToObject(sum, member->string, cJSON_Duplicate(member, 1));
+            json_add(sum, member->string, cJSON_Duplicate(member, 1));
         else if (cJSON_IsNumber(member) && cJSON_IsNumber(own))
             cJSON_SetNumberValue(own, own->valuedouble + member->valuedouble);
         else if (cJSON_IsObject(member) && cJSON_IsObject(own)) {
             const cJSON *inner = NULL; /* there is no third level */
             for (inner = member->child; inner != NULL; inner = inner->next)
-                set_number(own, inner->string, number_of(own, inner->string) + inner->valuedouble);
+                json_set_number(own, inner->string,
+                                number_of(own, inner->string) + inner->valuedouble);
         }
     }
 }
@@ -70,13 +65,13 @@ static void add_finding(struct lines *lines, cJSON *finding)
     const char *id = finding->child->valuestring;
     cJSON *own = cJSON_GetObjectItemCaseSensitive(lines->findings, id);
     if (own == NULL) {
-        cJSON_AddItemToObject(lines->findings, id, finding);
+        json_add(lines->findings, id, finding);
         return;
     }
     double first = number_of(finding, "first");
-    set_number(own, "count", number_of(own, "count") + number_of(finding, "count"));
+    json_set_number(own, "count", number_of(own, "count") + number_of(finding, "count"));
     if (first < number_of(own, "first"))
-        set_number(own, "first", first);
+        json_set_number(own, "first", first);
     cJSON_Delete(finding);
 }
 
@@ -85,7 +80,7 @@ static void add_summary(struct lines *lines, const cJSON *summary)
     if (!cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(summary, "complete")))
         lines->complete = false;
     if (lines->summary == NULL)
-        lines->summary = cJSON_Duplicate(summary, 1);
+        lines->summary = memory_given(cJSON_Duplicate(summary, 1));
     else
         add_numbers(lines->summary, summary);
 }
@@ -118,7 +113,7 @@ static bool add_source(struct lines *lines, struct source *source)
     bool good = true;
     bool ended = false;
     while (good && source_line(source, &text)) {
-        cJSON *line = cJSON_ParseWithLength(text.at, text.len);
+        cJSON *line = json_parse(text.at, text.len);
         good = line != NULL ? add_line(lines, line, source, &ended)
                             : source_fail(source, "expected a JSON object");
     }
@@ -131,7 +126,7 @@ static bool add_source(struct lines *lines, struct source *source)
 static bool take_head(struct lines *lines, size_t i)
 {
     struct merging *merging = lines->merging;
-    cJSON *head = cJSON_ParseWithLength(merging->firsts[i].at, merging->firsts[i].len);
+    cJSON *head = json_parse(merging->firsts[i].at, merging->firsts[i].len);
     if (head != NULL)
         cJSON_DeleteItemFromObjectCaseSensitive(head->child, "shard");
     if (i == 0) {
@@ -154,11 +149,11 @@ static void write_end(struct lines *lines)
     if (lines->summary == NULL)
         return;
     cJSON_DeleteItemFromObjectCaseSensitive(lines->summary, "complete");
-    cJSON_AddBoolToObject(lines->summary, "complete", lines->complete);
+    memory_given(cJSON_AddBoolToObject(lines->summary, "complete", lines->complete));
     if (cJSON_HasObjectItem(lines->summary, "kinds"))
-        set_number(lines->summary, "kinds", cJSON_GetArraySize(lines->findings));
-    cJSON *whole = cJSON_CreateObject();
-    cJSON_AddItemToObject(whole, "summary", lines->summary);
+        json_set_number(lines->summary, "kinds", cJSON_GetArraySize(lines->findings));
+    cJSON *whole = memory_given(cJSON_CreateObject());
+    json_add(whole, "summary", lines->summary);
     lines->summary = NULL;
     write_line(whole, lines->out);
     cJSON_Delete(whole);
@@ -168,7 +163,7 @@ bool merge_lines(struct merging *merging, FILE *out)
 {
     struct lines lines = {.merging = merging, .out = out, .complete = true};
     bool good = true;
-    lines.findings = cJSON_CreateObject();
+    lines.findings = memory_given(cJSON_CreateObject());
     for (size_t i = 0; good && i < merging->len; i++)
         good = take_head(&lines, i);
     if (good)
@@ -203,7 +198,7 @@ static char *common_type(struct merging *merging)
 {
     char *common = NULL;
     for (size_t i = 0; i < merging->len; i++) {
-        cJSON *line = cJSON_ParseWithLength(merging->firsts[i].at, merging->firsts[i].len);
+        cJSON *line = json_parse(merging->firsts[i].at, merging->firsts[i].len);
         const char *type = type_of(line);
         bool known =
             strcmp(type, "run") == 0 || strcmp(type, "campaign") == 0 || strcmp(type, "scan") == 0;

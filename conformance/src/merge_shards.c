@@ -2,17 +2,17 @@
  * merge_shards.c - whether reports are those of all shards of one whole, each once: a sum over
  * others would be wrong, and nobody would see it.
  */
-#include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "json.h"
 #include "merge_parts.h"
 #include "options.h"
 
 /* What the first line of a report says of its shard. False where it is no "K/N". */
 static bool read_shard(const struct buffer *first, struct shard *shard)
 {
-    cJSON *line = cJSON_ParseWithLength(first->at, first->len);
+    cJSON *line = json_parse(first->at, first->len);
     const cJSON *head = line != NULL ? line->child : NULL;
     const cJSON *member = cJSON_GetObjectItemCaseSensitive(head, "shard");
     const char *text = cJSON_GetStringValue(member);

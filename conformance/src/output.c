@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "leftover.h"
 #include "visible.h"
 
 enum { LINKS_MAX = 40 }; /* as many as systems follow */
@@ -27,6 +28,8 @@ static bool complain(struct buffer *problem, const char *path, const char *what)
 
 static void output_free(struct output *output)
 {
+    if (output->temporary != NULL)
+        leftover_forget(output->temporary);
     free(output->path);
     free(output->target);
     free(output->temporary);
@@ -44,22 +47,38 @@ static void set_rights(int fd, const struct stat *replaced)
         return; /* some file systems have no rights to set: the file is no less whole */
 }
 
-static bool open_temporary(struct output *output, const struct stat *replaced)
+static void remove_file(const char *path)
+{
+    unlink(path);
+}
+
+/* The temporary file, open; -1 with errno. */
+static int make_temporary(struct output *output)
 {
     struct buffer name = {0};
     buffer_format(&name, "%s.XXXXXX", output->target);
-    output->temporary = name.at;
-    int fd = mkstemp(output->temporary);
-    if (fd < 0) {
-        free(output->temporary);
-        output->temporary = NULL;
-        return false;
+    int fd = leftover_add(name.at, remove_file) ? mkstemp(name.at) : -1;
+    if (fd >= 0) {
+        output->temporary = name.at;
+        return fd;
     }
+    leftover_forget(name.at);
+    free(name.at);
+    return -1;
+}
+
+static bool open_temporary(struct output *output, const struct stat *replaced)
+{
+    int fd = make_temporary(output);
+    if (fd < 0)
+        return false;
     set_rights(fd, replaced);
     output->file = fdopen(fd, "w");
     if (output->file == NULL) {
+        int error = errno;
         close(fd);
         unlink(output->temporary);
+        errno = error;
     }
     return output->file != NULL;
 }
@@ -162,7 +181,7 @@ static char *with_ending(char *path)
 bool output_spare(struct output *output)
 {
     struct stat status;
-    if (output->target == NULL || lstat(output->target, &status) != 0)
+    if (output->target == NULL || (lstat(output->target, &status) != 0 && errno == ENOENT))
         return false;
     output->target = with_ending(output->target);
     if (output->linked) {

@@ -42,19 +42,21 @@ struct parts {
 
 /* --- the process of a part --- */
 
-bool parts_send(const struct parts_line *line, const struct buffer *message)
+bool parts_send(struct parts_line *line, const struct buffer *message)
 {
-    return frame_send(line->fd, (struct frame){.kind = PART_MESSAGE}, message->at, message->len);
+    line->broken = line->broken || !frame_send(line->fd, (struct frame){.kind = PART_MESSAGE},
+                                               message->at, message->len);
+    return !line->broken;
 }
 
 _Noreturn static void work(const struct parts *parts, unsigned part, int fd)
 {
     struct buffer problem = {0};
-    struct parts_line line = {fd};
+    struct parts_line line = {.fd = fd};
     enum status status = parts->order->work(parts->order->ctx, part, &line, &problem);
-    frame_send(fd, (struct frame){.kind = PART_LAST, .state = (uint32_t)status}, problem.at,
-               problem.len);
-    _exit(STATUS_OK);
+    struct frame last = {.kind = PART_LAST, .state = (uint32_t)status};
+    bool sent = !line.broken && frame_send(fd, last, problem.at, problem.len);
+    _exit(sent ? STATUS_OK : STATUS_INTERNAL);
 }
 
 /* --- starting and ending --- */
@@ -207,9 +209,8 @@ static void wait_for_messages(struct parts *parts, struct pollfd *fds)
     unsigned len = parts->order->len;
     for (unsigned i = 0; i < len; i++)
         fds[i] = (struct pollfd){.fd = parts->at[i].reader.fd, .events = POLLIN};
-    if (poll(fds, len, TICK_MS) <= 0)
-        return;
-    for (unsigned i = 0; i < len; i++) {
+    int ready = clock_poll(fds, len, TICK_MS);
+    for (unsigned i = 0; ready > 0 && i < len; i++) {
         if (fds[i].revents != 0 && parts->at[i].reader.fd >= 0)
             read_part(parts, i);
     }

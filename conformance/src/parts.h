@@ -16,6 +16,7 @@
 /* What a part tells through. */
 struct parts_line {
     int fd;
+    bool broken; /* a message was not sent whole: nothing more may follow */
 };
 
 struct parts_order {
@@ -26,8 +27,7 @@ struct parts_order {
 
     /* In the process of the part: does its work. Another status than STATUS_OK, and the line in
      * *problem, end all parts. A problem alone does not: the others come to it, too, or do not. */
-    enum status (*work)(void *ctx, unsigned part, const struct parts_line *line,
-                        struct buffer *problem);
+    enum status (*work)(void *ctx, unsigned part, struct parts_line *line, struct buffer *problem);
     /* Here: one message, a NUL behind it. False ends all parts, and is no fault. */
     bool (*take)(void *ctx, unsigned part, char *message, size_t len);
     /* Here, some times a second. False ends all parts likewise. */
@@ -41,6 +41,6 @@ struct parts_order {
 enum status parts_run(const struct parts_order *order, struct buffer *problem);
 
 /* Sends a message from a part, and waits until it is taken over. False where nobody is there. */
-bool parts_send(const struct parts_line *line, const struct buffer *message);
+bool parts_send(struct parts_line *line, const struct buffer *message);
 
 #endif

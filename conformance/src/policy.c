@@ -1,9 +1,9 @@
 #include "policy.h"
 
-#include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "json.h"
 #include "visible.h"
 
 /* Places in DECLARATIONS. */
@@ -50,16 +50,18 @@ static bool read_declaration(struct declared *declared, const cJSON *member, str
 static bool is_plain(const char *json, size_t len)
 {
     struct answer answer;
-    bool plain =
-        answer_read(&answer, (const unsigned char *)json, len, UINT32_MAX, NULL) == ANSWER_OK &&
-        !answer_has_nul(&answer);
+    enum answer_status status =
+        answer_read(&answer, (const unsigned char *)json, len, UINT32_MAX, NULL);
+    if (status == ANSWER_NO_MEMORY)
+        memory_out();
+    bool plain = status == ANSWER_OK && !answer_has_nul(&answer);
     answer_free(&answer);
     return plain;
 }
 
 bool declared_read(struct declared *declared, const char *json, size_t len, struct buffer *problem)
 {
-    cJSON *object = is_plain(json, len) ? cJSON_ParseWithLength(json, len) : NULL;
+    cJSON *object = is_plain(json, len) ? json_parse(json, len) : NULL;
     bool good = cJSON_IsObject(object);
     const cJSON *member = NULL;
     if (good && object != NULL)
@@ -226,8 +228,11 @@ static bool is_rival(const struct decision *d, size_t at, struct answer *other)
                                                    answer_limits(ANSWER_KEEP), &end);
     if (status == ANSWER_MALFORMED)
         return false;
-    return status != ANSWER_OK ||
-           answer_equal(&d->current->value.answer, other, &equal) != ANSWER_OK || !equal;
+    if (status == ANSWER_OK)
+        status = answer_equal(&d->current->value.answer, other, &equal);
+    if (status == ANSWER_NO_MEMORY)
+        memory_out();
+    return status != ANSWER_OK || !equal;
 }
 
 /* Whether another value stands beside the one that is right: the winner of any `select` is a strict
@@ -257,7 +262,10 @@ static bool is_whole(const struct decision *d, bool *scalar)
     if (d->reply == NULL)
         return false;
     size_t skip = d->reply_len >= 3 && memcmp(d->reply, MARK, 3) == 0 ? 3 : 0;
-    bool whole = answer_read(&answer, d->reply + skip, d->reply_len - skip, 1, NULL) == ANSWER_OK;
+    enum answer_status status = answer_read(&answer, d->reply + skip, d->reply_len - skip, 1, NULL);
+    if (status == ANSWER_NO_MEMORY)
+        memory_out();
+    bool whole = status == ANSWER_OK;
     *scalar =
         whole && answer.nodes[0].type != ANSWER_ARRAY && answer.nodes[0].type != ANSWER_OBJECT;
     answer_free(&answer);

@@ -335,9 +335,8 @@ static void wait_for_results(struct pool *pool, struct pollfd *fds)
     unsigned workers = pool->order->workers;
     for (unsigned i = 0; i < workers; i++)
         fds[i] = (struct pollfd){.fd = pool->hands[i].results.fd, .events = POLLIN};
-    if (poll(fds, workers, LOOK_MS) <= 0)
-        return;
-    for (unsigned i = 0; i < workers; i++) {
+    int ready = clock_poll(fds, workers, LOOK_MS);
+    for (unsigned i = 0; ready > 0 && i < workers; i++) {
         if (fds[i].revents != 0 && pool->hands[i].results.fd >= 0)
             read_hand(pool, &pool->hands[i]);
     }

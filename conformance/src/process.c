@@ -151,7 +151,7 @@ static bool read_stream(struct run *run, struct sink *sink, int *fd)
     case SINK_FLOOD:
         settle(run, PROCESS_FLOOD, sink == &run->out ? PROCESS_LIMIT_STDOUT : PROCESS_LIMIT_STDERR);
         return false;
-    case SINK_NO_MEMORY: fail(run, ENOMEM); return false;
+    case SINK_FAILED: fail(run, errno); return false;
     default: return false;
     }
 }
@@ -203,8 +203,12 @@ static void feed_write(struct run *run, struct feed *feed)
             feed->at += (size_t)put;
         else if (errno == EAGAIN || errno == EWOULDBLOCK)
             return;
-        else if (errno != EINTR)
+        else if (errno == EPIPE)
             feed_close(child);
+        else if (errno != EINTR) {
+            fail(run, errno); /* the runner's fault, and no matter of the testee */
+            return;
+        }
     }
 }
 
@@ -263,7 +267,7 @@ static void wait_and_serve(struct run *run, uint64_t now, uint64_t wall_end)
         {.fd = child->err, .events = POLLIN},
         {.fd = child->end_fd, .events = POLLIN},
     };
-    if (poll(fds, 4, child_poll_ms(child, now, wall_end)) >= 0)
+    if (clock_poll(fds, 4, child_poll_ms(child, now, wall_end)) >= 0)
         serve(run, fds);
 }
 

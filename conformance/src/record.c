@@ -52,25 +52,11 @@ enum tally_class record_class(enum verdict verdict, enum record_state state)
 
 /* --- members --- */
 
-/* cJSON gives NULL where memory is out; there is nothing left to report then, as in memory.h. */
-static _Noreturn void out_of_memory(void)
-{
-    fputs("jets: out of memory\n", stderr);
-    exit(STATUS_INTERNAL);
-}
-
-static cJSON *need(cJSON *item)
-{
-    if (item == NULL)
-        out_of_memory();
-    return item;
-}
-
 static void add_bytes(cJSON *object, const char *name, const unsigned char *bytes, size_t len)
 {
     struct buffer text = {0};
     visible_utf8(&text, bytes, len);
-    need(cJSON_AddStringToObject(object, name, text.at));
+    memory_given(cJSON_AddStringToObject(object, name, text.at));
     buffer_free(&text);
 }
 
@@ -84,7 +70,7 @@ static void add_string_or_null(cJSON *object, const char *name, const char *text
     if (text != NULL)
         add_string(object, name, text);
     else
-        need(cJSON_AddNullToObject(object, name));
+        memory_given(cJSON_AddNullToObject(object, name));
 }
 
 static void add_string_if(cJSON *object, const char *name, const char *text)
@@ -96,14 +82,14 @@ static void add_string_if(cJSON *object, const char *name, const char *text)
 /* The numbers here are below 2^53. */
 static void add_number(cJSON *object, const char *name, uint64_t number)
 {
-    need(cJSON_AddNumberToObject(object, name, (double)number));
+    memory_given(cJSON_AddNumberToObject(object, name, (double)number));
 }
 
 static void add_measure(cJSON *object, const char *name, const struct outcome *outcome,
                         uint64_t measure)
 {
     if (outcome == NULL || measure == OUTCOME_UNMEASURED)
-        need(cJSON_AddNullToObject(object, name));
+        memory_given(cJSON_AddNullToObject(object, name));
     else
         add_number(object, name, measure);
 }
@@ -112,24 +98,22 @@ static void add_item(cJSON *list, const char *text)
 {
     struct buffer shown = {0};
     visible_utf8(&shown, (const unsigned char *)text, strlen(text));
-    cJSON_AddItemToArray(list, need(cJSON_CreateString(shown.at)));
+    cJSON_AddItemToArray(list, memory_given(cJSON_CreateString(shown.at)));
     buffer_free(&shown);
 }
 
 /* A list of texts that ends with NULL; NULL is an empty one. */
 static void add_list(cJSON *object, const char *name, const char *const *texts)
 {
-    cJSON *list = need(cJSON_AddArrayToObject(object, name));
+    cJSON *list = memory_given(cJSON_AddArrayToObject(object, name));
     for (size_t i = 0; texts != NULL && texts[i] != NULL; i++)
         add_item(list, texts[i]);
 }
 
 static char *print_line(cJSON *line)
 {
-    char *printed = cJSON_PrintUnformatted(line);
+    char *printed = memory_given(cJSON_PrintUnformatted(line));
     cJSON_Delete(line);
-    if (printed == NULL)
-        out_of_memory();
     /* cJSON may have an allocator of its own; the caller frees with free. */
     char *text = memory_copy(printed, strlen(printed));
     cJSON_free(printed);
@@ -152,7 +136,7 @@ static void add_shortened(cJSON *object, const unsigned char *bytes, size_t len)
     if (tail > head)
         buffer_format(&text, " \xE2\x80\xA6 %zu bytes \xE2\x80\xA6 ", tail - head);
     visible_utf8(&text, bytes + tail, len - tail);
-    need(cJSON_AddStringToObject(object, "text", text.at));
+    memory_given(cJSON_AddStringToObject(object, "text", text.at));
     add_number(object, "bytes", len);
     buffer_free(&text);
 }
@@ -172,7 +156,7 @@ static void add_value(cJSON *object, const struct answer *answer, const unsigned
     }
     struct buffer compact = {0};
     answer_compact(answer, 0, &compact);
-    need(cJSON_AddRawToObject(object, "value", compact.at));
+    memory_given(cJSON_AddRawToObject(object, "value", compact.at));
     buffer_free(&compact);
 }
 
@@ -189,12 +173,12 @@ static void add_got(cJSON *line, const struct record_input *input)
 {
     const struct outcome *outcome = input->outcome;
     if (outcome == NULL || (outcome->kind != OUTCOME_NONE && outcome->text_len == 0)) {
-        need(cJSON_AddNullToObject(line, "got"));
+        memory_given(cJSON_AddNullToObject(line, "got"));
         return;
     }
-    cJSON *got = need(cJSON_AddObjectToObject(line, "got"));
+    cJSON *got = memory_given(cJSON_AddObjectToObject(line, "got"));
     if (outcome->kind == OUTCOME_NONE)
-        need(cJSON_AddTrueToObject(got, "none"));
+        memory_given(cJSON_AddTrueToObject(got, "none"));
     else if (input->judgement != NULL && input->judgement->has_value)
         add_value(got, &input->judgement->got, outcome->text, outcome->text_len);
     else
@@ -217,10 +201,10 @@ static void add_case(cJSON *line, const struct test_case *test)
     add_string(line, "title", test->title);
     add_string(line, "severity", SEVERITY_NAMES[test->severity]);
     add_string(line, "operation", OPERATION_NAMES[test->operation]);
-    cJSON *object = need(cJSON_AddObjectToObject(line, "options"));
+    cJSON *object = memory_given(cJSON_AddObjectToObject(line, "options"));
     for (size_t i = 0; i < len; i++)
         add_string(object, options[i].name, options[i].value);
-    cJSON *rules = need(cJSON_AddArrayToObject(line, "rules"));
+    cJSON *rules = memory_given(cJSON_AddArrayToObject(line, "rules"));
     for (size_t i = 0; i < test->rules.len; i++)
         add_item(rules, test->rules.items[i]);
 }
@@ -229,7 +213,7 @@ static void add_baseline(cJSON *line, const struct record_input *input)
 {
     if (input->state == RECORD_PLAIN)
         return;
-    cJSON *baseline = need(cJSON_AddObjectToObject(line, "baseline"));
+    cJSON *baseline = memory_given(cJSON_AddObjectToObject(line, "baseline"));
     add_string(baseline, "state", RECORD_STATE_NAMES[input->state]);
     add_string_if(baseline, "verdict", input->known_verdict);
     add_string_if(baseline, "reason", input->known_reason);
@@ -254,10 +238,10 @@ static void add_reason(cJSON *line, const char *reason)
 static void add_verdict(cJSON *line, const struct record_input *input)
 {
     add_string(line, "verdict", verdict_name(input->verdict));
-    need(cJSON_AddBoolToObject(line, "fails", record_fails(input->verdict, input->state)));
+    memory_given(cJSON_AddBoolToObject(line, "fails", record_fails(input->verdict, input->state)));
     add_baseline(line, input);
     if (input->repeats_len > 1) {
-        cJSON *repeats = need(cJSON_AddArrayToObject(line, "repeats"));
+        cJSON *repeats = memory_given(cJSON_AddArrayToObject(line, "repeats"));
         for (size_t i = 0; i < input->repeats_len; i++)
             add_item(repeats, verdict_name(input->repeats[i]));
     }
@@ -267,13 +251,13 @@ static void add_verdict(cJSON *line, const struct record_input *input)
 
 static void add_expected(cJSON *line, const struct record_input *input)
 {
-    fill_result(need(cJSON_AddObjectToObject(line, "expected")), expected_of(input));
+    fill_result(memory_given(cJSON_AddObjectToObject(line, "expected")), expected_of(input));
     const struct case_results *others = &input->test->acceptable;
     if (others->len == 0)
         return;
-    cJSON *list = need(cJSON_AddArrayToObject(line, "alternatives"));
+    cJSON *list = memory_given(cJSON_AddArrayToObject(line, "alternatives"));
     for (size_t i = 0; i < others->len; i++) {
-        cJSON *other = need(cJSON_CreateObject());
+        cJSON *other = memory_given(cJSON_CreateObject());
         fill_result(other, &others->items[i]);
         cJSON_AddItemToArray(list, other);
     }
@@ -300,8 +284,10 @@ static void add_difference(cJSON *line, const struct record_input *input)
     const struct judgement *judgement = input->judgement;
     struct buffer difference = {0};
     if (judgement != NULL && judgement->has_value && !expected->none &&
-        answer_difference(&expected->value.answer, &judgement->got, &difference) == ANSWER_OK &&
-        difference.len > 0)
+        answer_difference(&expected->value.answer, &judgement->got, &difference) ==
+            ANSWER_NO_MEMORY)
+        memory_out();
+    if (difference.len > 0)
         add_string(line, "difference", difference.at);
     buffer_free(&difference);
 }
@@ -309,7 +295,7 @@ static void add_difference(cJSON *line, const struct record_input *input)
 /* What the runner could not do as asked, as sentences. */
 static void add_notes(cJSON *object, unsigned notes)
 {
-    cJSON *list = need(cJSON_AddArrayToObject(object, "notes"));
+    cJSON *list = memory_given(cJSON_AddArrayToObject(object, "notes"));
     for (unsigned bit = 1; bit != 0 && bit <= notes; bit <<= 1) {
         const char *text = (notes & bit) != 0 ? process_note_text(bit) : NULL;
         if (text != NULL)
@@ -352,10 +338,10 @@ static void add_floors(cJSON *line, const struct record_input *input)
     const struct floors *floors = input->run->floors;
     uint32_t meets = 0;
     if (!find_floors(input, &meets)) {
-        need(cJSON_AddNullToObject(line, "floors"));
+        memory_given(cJSON_AddNullToObject(line, "floors"));
         return;
     }
-    cJSON *list = need(cJSON_AddArrayToObject(line, "floors"));
+    cJSON *list = memory_given(cJSON_AddArrayToObject(line, "floors"));
     for (size_t i = 0; i < floors->names_len; i++) {
         if ((meets >> i & 1U) != 0)
             add_item(list, floors->names[i]);
@@ -367,7 +353,7 @@ static void add_reply(cJSON *line, const struct record_input *input)
     const struct reply *reply = &input->test->reply;
     const struct case_result *result = expected_of(input);
     struct buffer shown = {0};
-    cJSON *object = need(cJSON_AddObjectToObject(line, "reply"));
+    cJSON *object = memory_given(cJSON_AddObjectToObject(line, "reply"));
     add_number(object, "bytes", reply->length);
     if (result->has_span) {
         add_number(object, "answer_at", result->span_at);
@@ -396,7 +382,7 @@ static void add_again(cJSON *line, const struct record_input *input)
 
 char *record_make(const struct record_input *input)
 {
-    cJSON *line = need(cJSON_CreateObject());
+    cJSON *line = memory_given(cJSON_CreateObject());
     add_case(line, input->test);
     add_verdict(line, input);
     add_expected(line, input);
@@ -415,7 +401,7 @@ char *record_make(const struct record_input *input)
 
 static void add_limits(cJSON *object, const struct process_limits *limits)
 {
-    cJSON *member = need(cJSON_AddObjectToObject(object, "limits"));
+    cJSON *member = memory_given(cJSON_AddObjectToObject(object, "limits"));
     add_number(member, "wall_ms", limits->wall_ms);
     add_number(member, "memory_kb", limits->memory_kb);
     add_number(member, "output_bytes", limits->output_max);
@@ -423,8 +409,8 @@ static void add_limits(cJSON *object, const struct process_limits *limits)
 
 char *record_run_line(const struct record_run *run)
 {
-    cJSON *line = need(cJSON_CreateObject());
-    cJSON *object = need(cJSON_AddObjectToObject(line, "run"));
+    cJSON *line = memory_given(cJSON_CreateObject());
+    cJSON *object = memory_given(cJSON_AddObjectToObject(line, "run"));
     add_number(object, "contract", CONTRACT_VERSION);
     add_string_or_null(object, "jets", run->version);
     add_list(object, "command", run->command);
@@ -439,7 +425,7 @@ char *record_run_line(const struct record_run *run)
     add_number(object, "selected", run->selected);
     add_string(object, "containment", run->containment_is_partial ? "partial" : "full");
     add_limits(object, &run->limits);
-    cJSON *names = need(cJSON_AddArrayToObject(object, "floors"));
+    cJSON *names = memory_given(cJSON_AddArrayToObject(object, "floors"));
     for (size_t i = 0; run->floors != NULL && i < run->floors->names_len; i++)
         add_item(names, run->floors->names[i]);
     return print_line(line);
@@ -448,12 +434,12 @@ char *record_run_line(const struct record_run *run)
 static void add_row(cJSON *object, const char *name, const struct tally_row *row,
                     const char *const *floors)
 {
-    cJSON *counts = need(cJSON_AddObjectToObject(object, name));
+    cJSON *counts = memory_given(cJSON_AddObjectToObject(object, name));
     add_number(counts, "cases", tally_total(row));
     add_number(counts, "failing", row->failing);
     for (int i = 0; i < VERDICT_COUNT; i++)
         add_number(counts, verdict_name((enum verdict)i), row->verdicts[i]);
-    cJSON *met = need(cJSON_AddObjectToObject(counts, "floors"));
+    cJSON *met = memory_given(cJSON_AddObjectToObject(counts, "floors"));
     for (size_t i = 0; floors != NULL && floors[i] != NULL; i++)
         add_number(met, floors[i], row->floors[i]);
 }
@@ -461,9 +447,9 @@ static void add_row(cJSON *object, const char *name, const struct tally_row *row
 char *record_summary_line(const struct record_totals *totals, const struct record_end *end)
 {
     const struct tally *tally = totals->tally;
-    cJSON *line = need(cJSON_CreateObject());
-    cJSON *summary = need(cJSON_AddObjectToObject(line, "summary"));
-    need(cJSON_AddBoolToObject(summary, "complete", end->complete));
+    cJSON *line = memory_given(cJSON_CreateObject());
+    cJSON *summary = memory_given(cJSON_AddObjectToObject(line, "summary"));
+    memory_given(cJSON_AddBoolToObject(summary, "complete", end->complete));
     add_string_or_null(summary, "why", end->why);
     add_number(summary, "selected", totals->selected);
     add_number(summary, "cases", tally_total(&tally->all));
@@ -471,10 +457,10 @@ char *record_summary_line(const struct record_totals *totals, const struct recor
     add_list(summary, "remarks", end->remarks);
     add_list(summary, "notes", totals->notes);
     add_row(summary, "verdicts", &tally->all, totals->floors);
-    cJSON *severities = need(cJSON_AddObjectToObject(summary, "severities"));
+    cJSON *severities = memory_given(cJSON_AddObjectToObject(summary, "severities"));
     for (int i = 0; i < SEVERITY_COUNT; i++)
         add_row(severities, SEVERITY_NAMES[i], &tally->severities[i], totals->floors);
-    cJSON *categories = need(cJSON_AddObjectToObject(summary, "categories"));
+    cJSON *categories = memory_given(cJSON_AddObjectToObject(summary, "categories"));
     for (size_t i = 0; i < tally->category_count; i++)
         add_row(categories, tally->categories[i].name, &tally->categories[i].row, totals->floors);
     return print_line(line);

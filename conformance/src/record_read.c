@@ -590,6 +590,8 @@ enum record_kind record_read(const char *line, size_t len, struct record_head *h
     while (status == ANSWER_OK && end < len && strchr(" \t\r", line[end]) != NULL &&
            line[end] != '\0')
         end++;
+    if (status == ANSWER_NO_MEMORY)
+        memory_out();
     if (status != ANSWER_OK || end != len)
         buffer_format(problem, "expected strict JSON, not so at byte %zu", end);
     else if (r.json.nodes[0].type != ANSWER_OBJECT)

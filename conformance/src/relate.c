@@ -133,10 +133,15 @@ static bool same_value(const unsigned char *a, size_t a_len, const unsigned char
     struct answer one;
     struct answer other;
     bool equal = false;
-    bool good = answer_read(&one, a, a_len, UINT32_MAX, NULL) == ANSWER_OK;
-    if (good && answer_read(&other, b, b_len, UINT32_MAX, NULL) == ANSWER_OK)
-        answer_equal(&one, &other, &equal);
-    if (good)
+    enum answer_status status = answer_read(&one, a, a_len, UINT32_MAX, NULL);
+    bool first = status == ANSWER_OK;
+    if (first)
+        status = answer_read(&other, b, b_len, UINT32_MAX, NULL);
+    if (status == ANSWER_OK)
+        status = answer_equal(&one, &other, &equal);
+    if (status == ANSWER_NO_MEMORY)
+        memory_out();
+    if (first)
         answer_free(&other);
     answer_free(&one);
     return equal;

@@ -3,11 +3,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "status.h"
 #include "visible.h"
 
 struct reply reply_empty(void)
@@ -115,16 +117,25 @@ struct input reply_input(const struct reply *reply)
     return (struct input){.read = read_input, .ctx = reply, .length = reply->length};
 }
 
+/* Reads a stretch that is there: without it there is nothing to show or to judge by, and what is
+ * left of it would be taken for the whole. */
+static void read_whole(const struct reply *reply, uint64_t offset, unsigned char *buf, size_t len)
+{
+    errno = 0;
+    if (reply_read(reply, offset, buf, len) == len)
+        return;
+    fprintf(stderr, "jets: a reply cannot be read: %s\n",
+            errno != 0 ? strerror(errno) : "its file became shorter");
+    exit(STATUS_INTERNAL);
+}
+
 unsigned char *reply_hold(const struct reply *reply)
 {
     if (reply->length > REPLY_HELD_MAX)
         return NULL;
     size_t len = (size_t)reply->length;
     unsigned char *bytes = memory_need(len);
-    if (reply_read(reply, 0, bytes, len) != len) {
-        free(bytes);
-        return NULL;
-    }
+    read_whole(reply, 0, bytes, len);
     return bytes;
 }
 
@@ -138,7 +149,9 @@ static uint64_t boundary(const struct reply *reply, uint64_t at)
 {
     unsigned char window[8];
     uint64_t from = at > 3 ? at - 3 : 0;
-    size_t len = reply_read(reply, from, window, sizeof window);
+    uint64_t left = reply->length - from;
+    size_t len = left < sizeof window ? (size_t)left : sizeof window;
+    read_whole(reply, from, window, len);
     return from + visible_boundary(window, len, (size_t)(at - from));
 }
 
@@ -147,8 +160,8 @@ static void show_stretch(const struct reply *reply, struct stretch stretch, cons
 {
     size_t cap = (size_t)(stretch.to - stretch.from);
     unsigned char *bytes = memory_need(cap);
-    size_t len = reply_read(reply, stretch.from, bytes, cap);
-    visible_lines(out, bytes, len, indent);
+    read_whole(reply, stretch.from, bytes, cap);
+    visible_lines(out, bytes, cap, indent);
     free(bytes);
 }
 

@@ -234,7 +234,8 @@ static bool render(struct report *report, struct buffer *problem)
     report->format->begin(report);
     for (ssize_t len; good && (len = getline(&line, &cap, report->spool)) > 0;)
         good = render_case(report, line, (size_t)len - 1, problem);
-    if (good && ferror(report->spool))
+    /* getline ends without a sign on the file where memory is out */
+    if (good && !feof(report->spool))
         good = spool_failed(problem);
     report->format->end(report);
     free(line);

@@ -374,7 +374,7 @@ static enum status run_reported(struct run *run)
     enum status status = reporting ? run_cases(run) : STATUS_INTERNAL;
     if (status == STATUS_OK && run->taken == run->chosen_len && run->samples_len > 0)
         status = cross_check(run);
-    if (is_void(run, status)) {
+    if (!reporting || is_void(run, status)) {
         report_discard(&run->report);
         output_discard(&output);
         return status;

@@ -113,6 +113,14 @@ static void show_progress(struct scan *scan, uint64_t now)
     buffer_free(&line);
 }
 
+/* Whether all lines so far are written. One that was lost before, and told then, stays lost, though
+ * those behind it can be written: the state must not count it. */
+static bool flush_report(const struct scan *scan)
+{
+    errno = EIO;
+    return scan->out == NULL || (!ferror(scan->out) && fflush(scan->out) == 0);
+}
+
 static bool tick(void *ctx)
 {
     struct scan *scan = ctx;
@@ -124,7 +132,7 @@ static bool tick(void *ctx)
     if (scan->options->resume == NULL || now - scan->saved_us < SAVE_US)
         return true;
     scan->saved_us = now;
-    if (scan->out != NULL && fflush(scan->out) != 0) {
+    if (!flush_report(scan)) {
         buffer_format(&scan->problem, "the report: %s", strerror(errno));
         return false;
     }
@@ -179,12 +187,10 @@ static void write_head(struct scan *scan)
 /* What is known is kept before the last line, which belongs to this run alone. */
 static bool close_report(struct scan *scan, struct output *output, enum status status)
 {
-    bool good = true;
+    bool good = flush_report(scan);
     struct buffer line = {0};
-    if (scan->out != NULL && fflush(scan->out) != 0)
-        good = false;
-    if (scan->options->resume != NULL)
-        good = scan_state_write(scan, &scan->problem) && good;
+    if (good && scan->options->resume != NULL)
+        good = scan_state_write(scan, &scan->problem);
     scan_summary_line(scan, status, &line);
     if (scan->out != NULL)
         fwrite(line.at, 1, line.len, scan->out);
@@ -194,6 +200,8 @@ static bool close_report(struct scan *scan, struct output *output, enum status s
             output_spare(output);
         return output_commit(output, &scan->problem) && good;
     }
+    if (scan->out != NULL && ferror(scan->out))
+        good = false;
     if (scan->out != NULL && fclose(scan->out) != 0)
         good = false;
     if (!good && scan->problem.len == 0)

@@ -82,8 +82,7 @@ struct scan {
 };
 
 /* The work of a part (scan_part.c). ctx: struct scan. */
-enum status scan_part(void *ctx, unsigned number, const struct parts_line *line,
-                      struct buffer *problem);
+enum status scan_part(void *ctx, unsigned number, struct parts_line *line, struct buffer *problem);
 
 /* Keeps an example where it is one of the lowest lines; takes over text. */
 void scan_keep_example(struct scan *scan, enum verdict verdict, uint64_t line, char *text);

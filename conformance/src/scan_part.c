@@ -11,7 +11,7 @@ enum { BATCH_MAX = 128, BATCH_BYTES = 1 << 20, QUIET_LINES = 4096 };
 struct part {
     const struct scan *scan;
     unsigned number;
-    const struct parts_line *line;
+    struct parts_line *line;
     struct log *log;
     struct comparer comparer;
     struct exec_option options[POLICY_COUNT]; /* that are asked for */
@@ -152,8 +152,7 @@ static enum status read_lines(struct part *part, struct buffer *problem)
     return status; /* a broken log is so for each part, and each tells what it has */
 }
 
-enum status scan_part(void *ctx, unsigned number, const struct parts_line *line,
-                      struct buffer *problem)
+enum status scan_part(void *ctx, unsigned number, struct parts_line *line, struct buffer *problem)
 {
     const struct scan *scan = ctx;
     struct part *part = memory_need(sizeof *part);

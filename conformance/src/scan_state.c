@@ -3,7 +3,7 @@
  * far.
  */
 #define _POSIX_C_SOURCE 200809L
-#include <cjson/cJSON.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +11,7 @@
 #include <zlib.h>
 
 #include "case.h"
+#include "json.h"
 #include "output.h"
 #include "scan.h"
 #include "visible.h"
@@ -19,30 +20,23 @@ enum { FORMAT = 1, FILE_MAX = 64 << 20, HEAD_BYTES = 4096 };
 
 /* --- writing --- */
 
-static void *need(void *made)
-{
-    if (made == NULL)
-        memory_need(SIZE_MAX); /* ends the program as memory.h says */
-    return made;
-}
-
 static void add_number(cJSON *object, const char *name, uint64_t number)
 {
-    need(cJSON_AddNumberToObject(object, name, (double)number));
+    memory_given(cJSON_AddNumberToObject(object, name, (double)number));
 }
 
 static void add_numbers(cJSON *object, const char *name, const uint64_t *numbers, size_t len)
 {
-    cJSON *list = need(cJSON_AddArrayToObject(object, name));
+    cJSON *list = memory_given(cJSON_AddArrayToObject(object, name));
     for (size_t i = 0; i < len; i++)
-        cJSON_AddItemToArray(list, need(cJSON_CreateNumber((double)numbers[i])));
+        cJSON_AddItemToArray(list, memory_given(cJSON_CreateNumber((double)numbers[i])));
 }
 
 static void add_places(cJSON *object, const struct scan *scan)
 {
-    cJSON *list = need(cJSON_AddArrayToObject(object, "parts"));
+    cJSON *list = memory_given(cJSON_AddArrayToObject(object, "parts"));
     for (unsigned i = 0; i < scan->jobs; i++) {
-        cJSON *part = need(cJSON_CreateObject());
+        cJSON *part = memory_given(cJSON_CreateObject());
         add_number(part, "line", scan->places[i].line);
         add_number(part, "read", scan->places[i].read);
         cJSON_AddItemToArray(list, part);
@@ -51,13 +45,13 @@ static void add_places(cJSON *object, const struct scan *scan)
 
 static void add_examples(cJSON *object, const struct scan *scan)
 {
-    cJSON *list = need(cJSON_AddArrayToObject(object, "examples"));
+    cJSON *list = memory_given(cJSON_AddArrayToObject(object, "examples"));
     for (int i = 0; i < VERDICT_COUNT; i++) {
         for (size_t k = 0; k < scan->examples[i].len; k++) {
-            cJSON *example = need(cJSON_CreateObject());
+            cJSON *example = memory_given(cJSON_CreateObject());
             add_number(example, "verdict", (uint64_t)i);
             add_number(example, "line", scan->examples[i].at[k].line);
-            need(cJSON_AddStringToObject(example, "text", scan->examples[i].at[k].text));
+            memory_given(cJSON_AddStringToObject(example, "text", scan->examples[i].at[k].text));
             cJSON_AddItemToArray(list, example);
         }
     }
@@ -80,10 +74,10 @@ bool scan_state_write(struct scan *scan, struct buffer *problem)
 {
     struct buffer identity = {0};
     struct output output;
-    cJSON *state = need(cJSON_CreateObject());
+    cJSON *state = memory_given(cJSON_CreateObject());
     add_identity(scan, &identity);
     add_number(state, "jets_scan", FORMAT);
-    need(cJSON_AddStringToObject(state, "scan", identity.at));
+    memory_given(cJSON_AddStringToObject(state, "scan", identity.at));
     add_number(state, "output_bytes", scan->out_len);
     add_number(state, "log_bytes", scan->log_length);
     add_number(state, "head_bytes", scan->head_len);
@@ -93,7 +87,7 @@ bool scan_state_write(struct scan *scan, struct buffer *problem)
     add_numbers(state, "lines", scan->counts.lacks, LOG_LACKS);
     add_numbers(state, "first", scan->counts.first_lack, LOG_LACKS);
     add_examples(state, scan);
-    char *text = need(cJSON_Print(state));
+    char *text = memory_given(cJSON_Print(state));
     bool good = output_open(&output, scan->options->resume, problem);
     if (good) {
         fprintf(output.file, "%s\n", text);
@@ -266,10 +260,14 @@ bool scan_state_read(struct scan *scan, struct buffer *problem)
     size_t len = 0;
     const char *why = NULL;
     const char *path = scan->options->resume;
-    if (access(path, F_OK) != 0) {
+    if (access(path, F_OK) != 0 && errno == ENOENT) {
         scan->head_len = scan->log_length < HEAD_BYTES ? scan->log_length : HEAD_BYTES;
-        read_head(scan, scan->head_len, &scan->head_crc);
-        return true;
+        if (read_head(scan, scan->head_len, &scan->head_crc))
+            return true;
+        const char *log = scan->options->target;
+        visible_add(problem, (const unsigned char *)log, strlen(log));
+        buffer_text(problem, ": cannot be read");
+        return false;
     }
     char *text = case_read_file(path, FILE_MAX, &len, &why);
     if (text == NULL) {
@@ -277,7 +275,7 @@ bool scan_state_read(struct scan *scan, struct buffer *problem)
         buffer_format(problem, ": %s", why);
         return false;
     }
-    cJSON *state = cJSON_ParseWithLength(text, len);
+    cJSON *state = json_parse(text, len);
     bool good = state != NULL
                     ? take_state(scan, state, problem)
                     : refuse(scan, "the file", "JSON that jets scan --resume wrote", problem);

@@ -6,6 +6,8 @@
 
 #include "scratch.h"
 
+#include "leftover.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -15,6 +17,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+static void remove_folder(const char *path);
 
 bool scratch_make(struct scratch *scratch, const char *in)
 {
@@ -26,13 +30,14 @@ bool scratch_make(struct scratch *scratch, const char *in)
     if (scratch->path == NULL)
         return false;
     snprintf(scratch->path, cap, "%s/jets-XXXXXX", parent);
-    if (mkdtemp(scratch->path) != NULL) {
+    if (leftover_add(scratch->path, remove_folder) && mkdtemp(scratch->path) != NULL) {
         scratch->fd = open(scratch->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
         if (scratch->fd >= 0)
             return true;
         rmdir(scratch->path);
     }
     int error = errno;
+    leftover_forget(scratch->path);
     free(scratch->path);
     scratch->path = NULL;
     errno = error;
@@ -155,17 +160,33 @@ static bool sweep(int top, uint64_t *serial)
     return progress;
 }
 
-bool scratch_remove(struct scratch *scratch)
+/* Removes the directory that is open as fd. */
+static bool remove_open(const char *path, int fd)
 {
     uint64_t serial = 0;
-    bool gone = rmdir(scratch->path) == 0;
-    if (!gone) {
-        fchmod(scratch->fd, S_IRWXU);
-        while (sweep(scratch->fd, &serial))
-            continue;
-        gone = rmdir(scratch->path) == 0;
-    }
+    if (rmdir(path) == 0)
+        return true;
+    fchmod(fd, S_IRWXU);
+    while (sweep(fd, &serial))
+        continue;
+    return rmdir(path) == 0;
+}
+
+/* At the end of the process, from which no more comes than its name. */
+static void remove_folder(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    remove_open(path, fd);
+    close(fd);
+}
+
+bool scratch_remove(struct scratch *scratch)
+{
+    bool gone = remove_open(scratch->path, scratch->fd);
     close(scratch->fd);
+    leftover_forget(scratch->path);
     free(scratch->path);
     *scratch = (struct scratch){NULL, -1};
     return gone;

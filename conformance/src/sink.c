@@ -51,14 +51,16 @@ enum sink_state sink_read(struct sink *sink, int *fd, unsigned char *chunk, size
         return SINK_MORE;
     if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
         return SINK_DRY;
-    if (got <= 0) {
+    if (got < 0)
+        return SINK_FAILED;
+    if (got == 0) {
         close(*fd);
         *fd = -1;
         return SINK_END;
     }
     size_t len = admit(sink, (size_t)got);
     if (!reserve(sink, len))
-        return SINK_NO_MEMORY;
+        return SINK_FAILED;
     memcpy(sink->data + sink->len, chunk, len);
     sink->len += len;
     return sink->total > sink->max ? SINK_FLOOD : SINK_MORE;

@@ -12,6 +12,7 @@ struct search {
     const unsigned char *reply;
     size_t len;
     uint64_t budget; /* bytes that may still be read */
+    bool memory;     /* there was enough for the last reading */
     struct answer found;
 };
 
@@ -59,12 +60,14 @@ static bool matches_at(struct search *s, size_t at)
     enum answer_status status =
         answer_read_prefix(&s->found, s->reply + at, s->len - at, limits, &used);
     spend(s, used + 1);
+    s->memory = status != ANSWER_NO_MEMORY;
     if (status != ANSWER_OK || s->found.count != value->count ||
         !ends_well(s, at + used, value->nodes[0].type))
         return false;
     bool equal = false;
     spend(s, 64 + 16 * (uint64_t)value->count);
-    return answer_equal(value, &s->found, &equal) == ANSWER_OK && equal;
+    s->memory = answer_equal(value, &s->found, &equal) == ANSWER_OK;
+    return equal;
 }
 
 enum answer_slice answer_slice_of(const struct answer *value, const unsigned char *reply,
@@ -76,6 +79,7 @@ enum answer_slice answer_slice_of(const struct answer *value, const unsigned cha
     if (reply_len > 0 && memmem(reply, reply_len, value->text + root->start, root->len) != NULL)
         return ANSWER_SLICE_YES;
     struct search s = {.value = value,
+                       .memory = true,
                        .reply = reply,
                        .len = reply_len,
                        .budget = 8 * (uint64_t)reply_len + (4U << 20)};
@@ -85,6 +89,8 @@ enum answer_slice answer_slice_of(const struct answer *value, const unsigned cha
             continue;
         if (matches_at(&s, at))
             result = ANSWER_SLICE_YES;
+        else if (!s.memory)
+            result = ANSWER_SLICE_NO_MEMORY;
         else if (s.budget == 0)
             result = ANSWER_SLICE_UNKNOWN;
     }

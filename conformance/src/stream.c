@@ -87,7 +87,9 @@ static void fill_failure(struct stream *s)
     struct flight nobody = {.begun_us = s->link.child.start_us};
     char what[OUTCOME_DETAIL_MAX];
     link_kill(&s->link);
-    link_drain(&s->link);
+    stream_drain(s);
+    if (s->error != 0)
+        return;
     if (!s->faulted)
         stream_raise(s, OUTCOME_INTERRUPTED, "interrupted");
     if (!stream_fill_outcome(s, &nobody, failure) || !stream_put_fault(s, &s->fault, failure))
@@ -198,7 +200,7 @@ static void advance(struct stream *s)
 /* All are answered. Whatever came behind the last answer is part of it. */
 static void finish(struct stream *s)
 {
-    if (s->running && (link_drain(&s->link) & LINK_CAME) != 0)
+    if (s->running && (stream_drain(s) & LINK_CAME) != 0)
         stream_take_lines(s);
     if (s->faulted)
         stream_settle_fault(s);
@@ -372,7 +374,7 @@ static void end_input(struct stream *s)
             events |= link_wait(&s->link, now, until);
     }
     link_kill(&s->link);
-    events |= link_drain(&s->link);
+    events |= stream_drain(s);
     note_ending(s, (events & LINK_CAME) != 0, grace_ms);
     stream_close_process(s);
 }

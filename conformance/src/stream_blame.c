@@ -112,7 +112,9 @@ void stream_settle_fault(struct stream *s)
 {
     bool alone = stream_is_alone(s);
     link_kill(&s->link);
-    link_drain(&s->link); /* its last words on standard error */
+    stream_drain(s); /* its last words on standard error */
+    if (s->error != 0)
+        return;
     s->totals.faults++;
     if (is_of_held(s))
         charge_held(s);

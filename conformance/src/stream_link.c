@@ -78,6 +78,12 @@ void link_queued(struct link *link, size_t len)
     link->queued += len;
 }
 
+static unsigned failed(struct link *link)
+{
+    link->error = errno;
+    return LINK_FAILED;
+}
+
 static void note_gone(struct link *link)
 {
     if (link->gone_us == 0)
@@ -90,6 +96,8 @@ static unsigned write_once(struct link *link)
     if (put < 0) {
         if (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR)
             return 0;
+        if (errno != EPIPE)
+            return failed(link);
         close(link->child.in);
         link->child.in = -1;
         note_gone(link);
@@ -129,7 +137,7 @@ static bool make_room(struct link *link)
 static unsigned read_once(struct link *link)
 {
     if (!make_room(link))
-        return LINK_NO_MEMORY;
+        return failed(link);
     ssize_t got = read(link->child.out, link->in + link->in_len, LINK_CHUNK);
     if (got > 0) {
         link->in_len += (size_t)got;
@@ -137,6 +145,8 @@ static unsigned read_once(struct link *link)
     }
     if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR))
         return 0;
+    if (got < 0)
+        return failed(link);
     close(link->child.out);
     link->child.out = -1;
     note_gone(link);
@@ -152,7 +162,7 @@ static unsigned read_stderr(struct link *link)
         switch (sink_read(&link->err, &link->child.err, chunk, sizeof chunk)) {
         case SINK_MORE: break;
         case SINK_FLOOD: return LINK_STDERR_FLOOD;
-        case SINK_NO_MEMORY: return LINK_NO_MEMORY;
+        case SINK_FAILED: return failed(link);
         default: return 0;
         }
     }
@@ -169,7 +179,7 @@ unsigned link_wait(struct link *link, uint64_t now, uint64_t until_us)
         {.fd = writing ? child->in : -1, .events = POLLOUT},
         {.fd = child->end_fd, .events = POLLIN},
     };
-    if (poll(fds, 4, child_poll_ms(child, now, until_us)) < 0)
+    if (clock_poll(fds, 4, child_poll_ms(child, now, until_us)) < 0)
         return 0;
     if (fds[0].revents != 0 || fds[1].revents != 0)
         events |= read_stderr(link);

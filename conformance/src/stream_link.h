@@ -30,6 +30,7 @@ struct link {
     bool ended;       /* the leader has ended */
     bool killed;      /* all are dead */
     uint64_t gone_us; /* when it closed its input or output and went on; 0: it did not */
+    int error;        /* of LINK_FAILED */
 };
 
 /* What a wait has brought, bits. */
@@ -39,7 +40,7 @@ enum link_event {
     LINK_ENDED = 4,  /* the leader has ended */
     LINK_CLOSED = 8, /* standard output is at its end */
     LINK_STDERR_FLOOD = 16,
-    LINK_NO_MEMORY = 32
+    LINK_FAILED = 32 /* the runner: memory is out, or a pipe fails; error has the errno */
 };
 
 /* A line, or what is left of one, within the link's buffer. */

@@ -27,6 +27,14 @@ void stream_fail(struct stream *s, int error)
         s->error = error;
 }
 
+unsigned stream_drain(struct stream *s)
+{
+    unsigned events = link_drain(&s->link);
+    if ((events & LINK_FAILED) != 0)
+        stream_fail(s, s->link.error);
+    return events;
+}
+
 uint64_t stream_wall_us(const struct stream *s)
 {
     uint64_t ms = s->settings.limits.wall_ms;

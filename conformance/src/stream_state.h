@@ -106,6 +106,9 @@ bool stream_interrupted(const struct stream *s);
 /* Notes a failure of the runner itself, once. */
 void stream_fail(struct stream *s, int error);
 
+/* link_drain, whose failure is noted. */
+unsigned stream_drain(struct stream *s);
+
 uint64_t stream_wall_us(const struct stream *s);
 
 /* 0: no limit. */

@@ -360,9 +360,9 @@ static void check_time(struct stream *s)
 {
     if (clock_us() < deadline(s))
         return;
-    for (int i = 0; i < PIPE_READS && !s->faulted && (link_drain(&s->link) & LINK_CAME) != 0; i++)
+    for (int i = 0; i < PIPE_READS && !s->faulted && (stream_drain(s) & LINK_CAME) != 0; i++)
         stream_take_lines(s);
-    if (!s->faulted && clock_us() >= deadline(s))
+    if (!s->faulted && s->error == 0 && clock_us() >= deadline(s))
         raise_late(s);
 }
 
@@ -374,12 +374,12 @@ static void end_process(struct stream *s)
     unsigned events;
     link_kill(&s->link);
     do {
-        events = link_drain(&s->link);
+        events = stream_drain(s);
         stream_take_lines(s);
     } while ((events & LINK_CAME) != 0 && !s->faulted && s->error == 0);
     if (s->answers == 0)
         child_settle_size(&s->link.child);
-    if (!s->faulted)
+    if (!s->faulted && s->error == 0)
         stream_raise_ending(s);
 }
 
@@ -409,8 +409,8 @@ void stream_wait_once(struct stream *s, uint64_t until)
         note_written(s);
     if ((events & LINK_CAME) != 0)
         stream_take_lines(s);
-    if ((events & LINK_NO_MEMORY) != 0)
-        stream_fail(s, ENOMEM);
+    if ((events & LINK_FAILED) != 0)
+        stream_fail(s, s->link.error);
     if ((events & LINK_STDERR_FLOOD) != 0)
         stream_raise_limit(s, PROCESS_LIMIT_STDERR);
     if ((events & LINK_ENDED) != 0 && !s->faulted)
@@ -423,7 +423,7 @@ void stream_step(struct stream *s)
     if (s->link.gone_us != 0)
         until = stream_earlier(until, s->link.gone_us + GONE_GRACE_US);
     stream_wait_once(s, until);
-    if (!s->faulted)
+    if (!s->faulted && s->error == 0)
         check_gone(s);
     if (!s->faulted && s->error == 0)
         check_time(s);

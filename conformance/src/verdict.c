@@ -168,23 +168,31 @@ static bool read_output(struct judging *j, const struct outcome *outcome)
     return false;
 }
 
+static enum answer_slice slice_of(struct judging *j, const struct answer *value,
+                                  const unsigned char *reply, size_t len)
+{
+    enum answer_slice slice = answer_slice_of(value, reply, len);
+    if (slice == ANSWER_SLICE_NO_MEMORY)
+        j->memory = false;
+    return slice;
+}
+
 /* Whether a value that the case takes is itself no slice of the reply: then not being one says
  * nothing. */
-static bool case_takes_made_values(const struct judging *j, const unsigned char *reply, size_t len)
+static bool case_takes_made_values(struct judging *j, const unsigned char *reply, size_t len)
 {
     const struct test_case *test = j->test;
     const struct case_result *expected = j->rule->expected;
     bool made =
-        !expected->none && answer_slice_of(&expected->value.answer, reply, len) != ANSWER_SLICE_YES;
+        !expected->none && slice_of(j, &expected->value.answer, reply, len) != ANSWER_SLICE_YES;
     for (size_t i = 0; !made && i < test->acceptable.len; i++) {
         const struct case_result *result = &test->acceptable.items[i];
-        made =
-            !result->none && answer_slice_of(&result->value.answer, reply, len) != ANSWER_SLICE_YES;
+        made = !result->none && slice_of(j, &result->value.answer, reply, len) != ANSWER_SLICE_YES;
     }
     return made;
 }
 
-static bool is_invented(const struct judging *j)
+static bool is_invented(struct judging *j)
 {
     if (j->test->operation != OPERATION_EXTRACT)
         return false;
@@ -194,7 +202,7 @@ static bool is_invented(const struct judging *j)
     if (reply == NULL)
         return false;
     size_t len = (size_t)j->test->reply.length;
-    bool invented = answer_slice_of(&j->judgement->got, reply, len) == ANSWER_SLICE_NO &&
+    bool invented = slice_of(j, &j->judgement->got, reply, len) == ANSWER_SLICE_NO &&
                     !case_takes_made_values(j, reply, len);
     free(reply);
     return invented;

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "visible.h"
 
 enum { TASKS_AT_ONCE = 64 };
@@ -20,15 +21,16 @@ struct worker {
     size_t at, len;
     bool no_more;        /* the pipe has ended */
     bool over;           /* a frame that ends the work was sent */
+    bool unheard;        /* one could not be sent: the work is over, too */
     struct job *current; /* stream mode: the case that is handed out next, or again for a repeat */
 };
 
 /* --- frames --- */
 
-static void send_frame(const struct worker *w, struct frame frame, const char *text)
+static void send_frame(struct worker *w, struct frame frame, const char *text)
 {
     if (!frame_send(w->results, frame, text, strlen(text)))
-        _exit(STATUS_INTERNAL); /* nobody is there to hear it */
+        w->over = w->unheard = true;
 }
 
 /* A frame that ends the work: only the first one counts. */
@@ -85,7 +87,7 @@ static bool next_task(struct worker *w, bool wait, size_t *number)
         struct pollfd fd = {.fd = w->tasks, .events = POLLIN};
         if (!wait || w->no_more || is_interrupted(w))
             return false;
-        poll(&fd, 1, -1);
+        clock_poll(&fd, 1, -1);
     }
     *number = w->numbers[w->at++];
     return true;
@@ -346,5 +348,5 @@ _Noreturn void worker_main(const struct job_plan *plan, const char *folder, int 
     if (is_interrupted(&w))
         send_last(&w, FRAME_INTERRUPTED, "");
     send_last(&w, FRAME_END, remark.at);
-    _exit(STATUS_OK);
+    _exit(w.unheard ? STATUS_INTERNAL : STATUS_OK);
 }

@@ -185,6 +185,8 @@ fuzz "a theme that is none" 2 --weights nonsense=3 -- cat
 contains "is named, with all there are" "$tmp/err" 'got "nonsense=3"'
 fuzz "a program that is not there" 3 --cases 1 -- "$tmp/nothing"
 fuzz "a corpus that is not there" 4 --cases 1 --corpus "$tmp/nothing" -- cat
+run env JETS_CORPUS="$tmp/nothing" "$jets" fuzz --cases 1 -- cat
+exited "nor is one that JETS_CORPUS names passed over" 4
 : >"$tmp/file"
 rm -rf "$tmp/found"
 "$jets" fuzz --findings "$tmp/file" --cases 200 -- "$build/testees/first-value" >"$tmp/out" 2>"$tmp/err"
