@@ -87,7 +87,7 @@ help::
 	@echo 'make clean      remove $(BUILD)/'
 
 # What belongs to one folder alone stands there.
-include fuzz/fuzz.mk tools/bench/bench.mk tools/page/page.mk tools/coverage.mk conformance/adapters/adapters.mk
+include fuzz/fuzz.mk tools/bench/bench.mk tools/page/page.mk tools/coverage.mk tools/faults/faults.mk conformance/adapters/adapters.mk
 
 programs: $(bin)/jets $(bin)/jets-extract $(lib)/libjets.a $(lib)/$(shared_link) $(testees)
 
@@ -180,7 +180,7 @@ check:
 	@sh tools/install-deps arm || echo 'make check: the tests on 64-bit ARM will be skipped'
 	@sh tools/install-deps wasm || echo 'make check: the example in WebAssembly will be skipped'
 	@sh tools/install-deps page || echo 'make check: the page of results will not be tried in a browser'
-	@$(MAKE) --no-print-directory programs counted WERROR=-Werror
+	@$(MAKE) --no-print-directory programs counted injectors WERROR=-Werror
 	@scripts='$(shell_tests)'; \
 	for cc in gcc clang; do \
 	    command -v $$cc >/dev/null || { echo "make check: no $$cc here; its half is left out"; continue; }; \
