@@ -60,6 +60,10 @@ static void put_white(struct maker *m)
         put_byte(m, odd[maker_below(m, sizeof odd)]);
     } else if (maker_below(m, 6) == 0) {
         put_one(m, PIECES(" ", "\n", "\t", "\r", "  "));
+    } else if (maker_below(m, 40) == 0) {
+        /* so that a block of what vectors look at has nothing else */
+        for (unsigned i = 40 + maker_below(m, 100); i > 0; i--)
+            put_byte(m, ' ');
     }
 }
 
