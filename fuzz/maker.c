@@ -184,10 +184,20 @@ static void put_comma(struct maker *m)
     put_white(m);
 }
 
+/* Names that differ in the middle alone, where a mark that is made of both ends is the same. */
+static void put_middle_name(struct maker *m)
+{
+    maker_text(m, "\"same");
+    put_byte(m, 'a' + maker_below(m, 8));
+    maker_text(m, "same\"");
+}
+
 static void put_name(struct maker *m)
 {
     if (is_odd(m))
         put_one(m, PIECES("a", "'a'", "1", "null", ""));
+    else if (maker_below(m, 12) == 0)
+        put_middle_name(m);
     else
         maker_string(m);
     put_white(m);
