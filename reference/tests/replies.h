@@ -147,7 +147,7 @@ static const char *const tokens[] = {
 static inline size_t random_reply(uint64_t *seed, char *out, size_t size)
 {
     size_t len = 0;
-    size_t count = 1 + next_random(seed) % 24;
+    size_t count = 1 + (size_t)(next_random(seed) % 24);
     for (size_t i = 0; i < count; i++) {
         const char *token = tokens[next_random(seed) % TOKENS];
         size_t n = strlen(token);

@@ -104,7 +104,7 @@ static void random_replies_cut_at_random(void **state)
         size_t cuts[3] = {0};
         for (size_t n = 0; n < 3; n++) {
             size_t from = n == 0 ? 0 : cuts[n - 1];
-            cuts[n] = from + next_random(&seed) % (len - from + 1);
+            cuts[n] = from + (size_t)(next_random(&seed) % (len - from + 1));
         }
         check_cuts(&p, &o, &whole, cuts, 3);
     }

@@ -179,7 +179,7 @@ static void put_value(struct writer *w, int depth);
 static void put_object(struct writer *w, int depth)
 {
     uint64_t seen = 0;
-    size_t members = next_random(&w->seed) % 6;
+    size_t members = (size_t)(next_random(&w->seed) % 6);
     put(w, "{");
     for (size_t i = 0; i < members; i++) {
         put(w, i > 0 ? "," : "");
