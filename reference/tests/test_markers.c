@@ -168,6 +168,8 @@ static void the_final_channel_may_say_more(void **state)
     assert_gives(&r, "{\"yes\": 1}");
     r = read_reply(NULL, open, "<|channel|>final some text", "<|message|>", "{\"yes\": 1}");
     assert_gives(&r, "{\"yes\": 1}");
+    r = read_reply(NULL, open, "<|channel|>final {\"a\":1}", "<|message|>", "{\"yes\": 1}");
+    assert_gives(&r, "{\"yes\": 1}");
     r = read_reply(NULL, open, "<|channel|>final<|call|>", "<|message|>", "{\"yes\": 1}");
     assert_none(&r, JETS_UNTERMINATED_REASONING);
     r = read_reply(NULL, open, "<|channel|>commentary", "<|message|>", "{\"yes\": 1}");
