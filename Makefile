@@ -212,7 +212,7 @@ sanitizers:
 	tools/sanitizers --build $(BUILD)
 
 platforms:
-	@sh tools/install-deps cross check
+	@sh tools/install-deps cross arm check
 	tools/platforms --build $(BUILD)
 
 export:

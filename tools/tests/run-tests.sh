@@ -20,6 +20,12 @@ is "a failed test that prints no results counts as one" \
 contains "what a failed test printed is shown" "$tmp/out" "what went wrong"
 contains "its exit status too" "$tmp/out" "broken.sh: exit status 3"
 
+printf '#!/bin/sh\n' >"$tmp/three" && chmod +x "$tmp/three"
+run tools/run-tests -u "test 3 =" "$tmp/three"
+exited "a test is run under a command" 1
+run tools/run-tests -u "test -x" "$tmp/three"
+exited "in words, whose status counts" 0
+
 script tap.sh 'echo "ok 1 - a"; echo "not ok 2 - b"; echo "ok 3 - c # SKIP no reason"; exit 1'
 run tools/run-tests "$tmp/tap.sh"
 is "lines of results are counted" "$(tail -n 1 "$tmp/out")" "1 passed, 1 failed, 1 skipped"
