@@ -1,10 +1,14 @@
 """The table of faults, and planting one: its edits made in a copy of a source, compiled, and linked with all
-else as it is."""
+else as it is; and running what came of it."""
+import ctypes
 import os
 import re
+import resource
 import shlex
+import signal
 import subprocess
 import threading
+import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SRC = "reference/src"
@@ -179,3 +183,32 @@ class Build:
             del words[skip:skip + 2]
         must([word for word in words if word not in ("-MMD", "-MP")])
         return to
+
+
+# ---- running ----
+
+
+def limited(command, seconds, folder, memory=resource.RLIM_INFINITY):
+    """Runs a command for so many seconds of processor time, with so many bytes of memory. Returns its status (negative: a signal), what it
+    printed, and the seconds that it took."""
+    def limit():
+        ctypes.CDLL(None).prctl(1, int(signal.SIGKILL))  # PR_SET_PDEATHSIG: no child outlives a run broken off
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 2))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+    with open(os.path.join(folder, "output"), "w+b") as output:
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output,
+                                   stderr=subprocess.STDOUT, preexec_fn=limit, start_new_session=True)
+        end = time.monotonic() + 30 * seconds + 60
+        while True:
+            pid, status, usage = os.wait4(process.pid, os.WNOHANG)
+            if pid != 0:
+                break
+            if time.monotonic() > end:
+                os.killpg(process.pid, signal.SIGKILL)
+            time.sleep(0.02)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        output.seek(0)
+        text = output.read(200000).decode("utf-8", "replace")
+    return process.returncode, text, usage.ru_utime + usage.ru_stime
