@@ -103,13 +103,19 @@ static bool is_full_object(const struct relation_seen *seen)
            least_attempt(seen) > 0;
 }
 
+/* Under starts=inside a whole reply is one value (R1), where any other begins in its reasoning. */
+static bool is_whole_inside(const struct relation_seen *seen)
+{
+    return relation_option(seen, GEN_STARTS, STARTS_INSIDE) && relation_is_whole(seen);
+}
+
 /* Both are of the first class, or one of them a piece. */
 bool relate_another(const struct relation_seen *seen, struct gen *g, struct relation_made *made)
 {
     static const char *const others[] = {"{\"jets other\": 1}",
                                          "```json\n{\"jets other\": 1}\n```"};
-    bool inside = relation_option(seen, GEN_STARTS, STARTS_INSIDE) && relation_is_whole(seen);
-    if (!is_full_object(seen) || inside || !relation_option(seen, GEN_SELECT, SELECT_ONLY) ||
+    if (!is_full_object(seen) || is_whole_inside(seen) ||
+        !relation_option(seen, GEN_SELECT, SELECT_ONLY) ||
         !relation_option(seen, GEN_REASONING_OPTION, REASONING_CLOSED))
         return false;
     if (memmem(seen->reply + seen->offset, seen->length, "jets other", strlen("jets other")) !=
@@ -160,11 +166,10 @@ bool relate_fenced(const struct relation_seen *seen, struct gen *g, struct relat
 {
     static const char *const before[] = {"\n```json\n", "\n```\n", "\n~~~\n", "\n````JSON\n"};
     static const char *const behind[] = {"\n```\n", "\n```\n", "\n~~~\n", "\n````\n"};
-    bool inside = relation_option(seen, GEN_STARTS, STARTS_INSIDE) && relation_is_whole(seen);
     unsigned which = gen_below(g, COUNT(before));
     (void)made;
-    if (!relation_is_container(seen) || relation_has_fence(seen) || inside || is_in_tag(seen) ||
-        !relation_option(seen, GEN_SELECT, SELECT_ONLY))
+    if (!relation_is_container(seen) || relation_has_fence(seen) || is_whole_inside(seen) ||
+        is_in_tag(seen) || !relation_option(seen, GEN_SELECT, SELECT_ONLY))
         return false;
     relation_copy(seen, g, 0, seen->offset);
     gen_text(g, before[which]);

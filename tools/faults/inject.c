@@ -365,8 +365,6 @@ int main(int argc, char **argv)
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     start(&in, argv[1], argv + 7);
     struct plan *plan = in.plan;
-    if (plan == NULL)
-        return 2;
     plan->kind = strcmp(argv[3], "calls") == 0 ? PLAN_CALLS : PLAN_MEMORY;
     plan->process = (uint32_t)strtoul(argv[4], NULL, 10);
     plan->call = (uint32_t)strtoul(argv[5], NULL, 10);
