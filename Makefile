@@ -180,7 +180,8 @@ check:
 	@sh tools/install-deps arm || echo 'make check: the tests on 64-bit ARM will be skipped'
 	@sh tools/install-deps wasm || echo 'make check: the example in WebAssembly will be skipped'
 	@sh tools/install-deps page || echo 'make check: the page of results will not be tried in a browser'
-	@$(MAKE) --no-print-directory programs counted injectors WERROR=-Werror
+	@$(MAKE) --no-print-directory programs counted WERROR=-Werror
+	@$(MAKE) --no-print-directory injectors || echo 'make check: what fails in turn needs glibc, and headers of Linux; its test will be skipped'
 	@scripts='$(shell_tests)'; \
 	for cc in gcc clang; do \
 	    command -v $$cc >/dev/null || { echo "make check: no $$cc here; its half is left out"; continue; }; \
