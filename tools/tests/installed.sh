@@ -93,17 +93,13 @@ compatible "${version%.*}" TRUE
 compatible "${version%.*}.999" FALSE
 compatible 99.0 FALSE
 
+# The project of the examples, below one that has looked for this very version before.
 mkdir "$tmp/project"
 cat >"$tmp/project/CMakeLists.txt" <<CMAKE
 cmake_minimum_required(VERSION 3.13)
-project(uses_libjets C CXX)
-set(CMAKE_CXX_STANDARD 17)
+project(around C CXX)
 find_package(libjets ${version%.*} REQUIRED)
-find_package(libjets REQUIRED) # once more does no harm
-add_executable(shared $(pwd)/reference/examples/example.c)
-target_link_libraries(shared PRIVATE libjets::libjets)
-add_executable(static $(pwd)/reference/examples/example.cc)
-target_link_libraries(static PRIVATE libjets::static)
+add_subdirectory($(pwd)/reference/examples examples)
 CMAKE
 
 # cmake_builds NAME FOLDER OPTION...
@@ -113,10 +109,10 @@ cmake_builds() {
     run cmake -S "$tmp/project" -B "$tmp/project/build" -Wno-dev "$@"
     exited "$name: CMake finds it" 0
     run cmake --build "$tmp/project/build"
-    works "$name: C, shared, with CMake" "$tmp/project/build/shared" "$folder"
+    works "$name: C, shared, with CMake" "$tmp/project/build/examples/example" "$folder"
     [ "$(uname -s)" != Linux ] || is "$name: by its soname" \
-        "$(LC_ALL=C readelf -d "$tmp/project/build/shared" | sed -n 's/.*(NEEDED).*\[\(libjets.*\)\]$/\1/p')" "libjets.so.$soversion"
-    works "$name: C++, static, with CMake" "$tmp/project/build/static" /nowhere
+        "$(LC_ALL=C readelf -d "$tmp/project/build/examples/example" | sed -n 's/.*(NEEDED).*\[\(libjets.*\)\]$/\1/p')" "libjets.so.$soversion"
+    works "$name: C++, static, with CMake" "$tmp/project/build/examples/example_static" /nowhere
 }
 cmake_builds prefix "$lib" -D CMAKE_PREFIX_PATH="$tmp/prefix"
 cmake_builds destdir "$tmp/dest/opt/jets/lib/own" -D libjets_DIR="$tmp/dest/opt/jets/lib/own/cmake/libjets"
