@@ -163,6 +163,7 @@ static bool open_report(struct scan *scan, struct output *output)
         buffer_format(&scan->problem,
                       ": expected the report that the scan began, of %" PRIu64 " bytes or more",
                       scan->out_len);
+        fclose(scan->out);
         return false;
     }
     bool good = scan->out != NULL && ftruncate(fileno(scan->out), (off_t)scan->out_len) == 0 &&
@@ -170,6 +171,8 @@ static bool open_report(struct scan *scan, struct output *output)
     if (!good) {
         visible_add(&scan->problem, (const unsigned char *)path, strlen(path));
         buffer_format(&scan->problem, ": %s", strerror(errno));
+        if (scan->out != NULL)
+            fclose(scan->out);
     }
     return good;
 }

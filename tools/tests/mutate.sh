@@ -4,16 +4,9 @@
 set -u
 . tools/tap.sh
 
-cat >"$tmp/lib.py" <<'E2'
-import importlib.machinery, importlib.util, sys
-sys.dont_write_bytecode = True
-loader = importlib.machinery.SourceFileLoader("mutate", "tools/mutate")
-mutate = importlib.util.module_from_spec(importlib.util.spec_from_loader("mutate", loader))
-loader.exec_module(mutate)
-E2
-
 cat >"$tmp/changes.py" <<'E2'
-from lib import mutate
+from siblings import sibling
+mutate = sibling("mutate")
 text = '''/* a < b */
 #define LESS 7
 static int less(const char *a, size_t n)
@@ -31,7 +24,7 @@ for change in mutate.changes_of("x.c", text):
     print(f"{change.line} {change.shown}")
     assert change.apply(text) != text and text.count("\n") == len(text.splitlines())
 E2
-run env PYTHONPATH="$tmp" python3 "$tmp/changes.py"
+run env PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=tools python3 "$tmp/changes.py"
 exited "a source's changes are made" 0
 cat >"$tmp/want" <<'E2'
 5 size_t i = [3 => 0];
@@ -56,7 +49,8 @@ is "these, and none of comments, strings and what is no statement" "$(diff "$tmp
 
 cat >"$tmp/reports.py" <<'E2'
 import types, sys
-from lib import mutate
+from siblings import sibling
+mutate = sibling("mutate")
 text = "    a = 1;\n    b = 2;\n"
 changes = mutate.changes_of("x.c", text)
 run = types.SimpleNamespace(out=sys.argv[1])
@@ -70,7 +64,7 @@ assert not mutate.report(run, changes, seen, {name: "why"}, True)
 assert mutate.report(run, changes, seen, {name: "why"}, False)
 assert not mutate.report(run, changes, [{"is": "same"}, *seen[1:]], {name: "why"}, True)
 E2
-run env PYTHONPATH="$tmp" python3 "$tmp/reports.py" "$tmp"
+run env PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=tools python3 "$tmp/reports.py" "$tmp"
 is "what is not seen fails, unless it is known, and what is known is true" "$status $(grep -v '^tools/mutate.txt: ' "$tmp/err")" "0 "
 contains "what is known and seen is named" "$tmp/err" "tools/mutate.txt: seen, or no more made: x.c: [a = 1; => ;]"
 
