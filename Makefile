@@ -216,6 +216,8 @@ platforms:
 	@sh tools/install-deps cross arm check
 	tools/platforms --build $(BUILD)
 
+nightly:: sanitizers platforms faults mutate
+
 export:
 	tools/export --out $(BUILD)/export
 

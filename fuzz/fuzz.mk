@@ -168,7 +168,7 @@ help::
 	@echo 'make fuzz-smoke     every harness, some seconds on each engine; a finding fails (FUZZ_GENERATED, FUZZ_LIBFUZZER, FUZZ_AFL, FUZZ_SEED)'
 	@echo 'make fuzz-campaign TIME=2h   all harnesses in turn, and one table of them; goes on where it was'
 	@echo 'make fuzz-coverage  what all inputs reach; make fuzz-min: smaller queues; make fuzz-seeds: seeds alone'
-	@echo 'make nightly        fuzz-smoke for hours, and coverage-runner; TIME=5s: of each part of the former, to try it'
+	@echo 'make nightly        what takes hours: long fuzz-smoke (TIME=5s: of each part, to try it), sanitizers, platforms, faults, mutate'
 
 fuzz-ready: $(fuzz_bins) $(fuzz_chosen_seeds) $(fuzz_dictionary)
 fuzz-all-ready: fuzz-ready $(if $(fuzz_with_afl),$(call fuzz_for,afl-cmplog) $(call fuzz_for,afl-asan))

@@ -32,8 +32,6 @@ coverage-runner:
 	    coverage-runner-run
 	@$(coverage_read)/runner --lines 95 $(coverage)/runner/bin/jets conformance/src $(coverage)/runner/profiles
 
-nightly:: coverage-runner
-
 # What runs leaves its counts in files that it shares with others: %m names them by the program.
 counting = @JETS_BUILD=$(BUILD) LLVM_PROFILE_FILE=$(abspath $(BUILD))/profiles
 
