@@ -109,6 +109,20 @@ def shown(variable):
     return make("-s", "show-" + variable).split()
 
 
+def includers(folder, names):
+    """These files of a folder, and every one there that includes one of them, or one that does."""
+    reached = set()
+    while not reached.issuperset(names):
+        reached |= set(names)
+        names = []
+        for name in set(os.listdir(folder)) - reached:
+            if name.endswith((".c", ".h")):
+                with open(os.path.join(folder, name), encoding="utf-8") as file:
+                    if reached & set(re.findall(r'^#include "(.*)"$', file.read(), re.M)):
+                        names.append(name)
+    return reached
+
+
 class Build:
     """What is built in one folder with one compiler. Faults are compiled and linked by the very commands of the
     Makefile, with other names in them."""
@@ -144,10 +158,8 @@ class Build:
         return to
 
     def plant(self, folder, changed, objects=None):
-        """Objects of the changed files; all of the library's where a header is among them. In place of what."""
-        sources = sorted(name for name in os.listdir(folder) if name.endswith(".c"))
-        if all(name.endswith(".c") for name in changed):
-            sources = sorted(changed)
+        """Objects of the changed files, and of those that include them. In place of what."""
+        sources = sorted(name for name in includers(folder, changed) if name.endswith(".c"))
         objects = objects or self.objects
         planted = {}
         for name in sources:
