@@ -22,6 +22,9 @@ static void r1_strips_one_byte_order_mark_at_the_front(void **state)
     REFUSES("expect=any", "\xEF\xBB\xBF\xEF\xBB\xBF\"x\"", "no-candidate");
     REFUSES("expect=any", " \xEF\xBB\xBF\"x\"", "no-candidate");
     REFUSES("expect=any", "\"x\"\xEF\xBB\xBF", "no-candidate");
+    /* one that the reply's end cuts off is none */
+    REFUSES("", "\xEF", "no-candidate");
+    REFUSES("", "\xEF\xBB", "no-candidate");
 }
 
 static void r1_knows_four_bytes_of_white_space(void **state)
@@ -82,11 +85,22 @@ static void r1_scans_nothing_inside_a_whole_value(void **state)
     GIVES("starts=inside", "{\"t\": \"</think>[1]\"}", "{\"t\": \"</think>[1]\"}");
 }
 
-static void r1_leaves_what_is_too_deep_to_the_scan(void **state)
+static void r1_refuses_what_is_too_deep(void **state)
 {
     (void)state;
     GIVES("depth=3", "[[[1]]]", "[[[1]]]");
     REFUSES("depth=2", "[[[1]]]", "too-deep");
+    DECIDED_BY("depth=2", "[[[1]]]", "R1");
+    REFUSES("depth=2 starts=inside", "[[[1]]] </think> {\"ok\": true}", "too-deep");
+}
+
+/* It goes on with what R1 read only where that is an attempt (R3.4). */
+static void r1_leaves_to_the_scan_what_is_no_value(void **state)
+{
+    (void)state;
+    REFUSES("", "[true {\"ok\": true}]", "broken-value");
+    REFUSES("", " [true {\"ok\": true}]", "broken-value");
+    GIVES("", " {x} {\"ok\": true}", "{\"ok\": true}");
 }
 
 /* ---- R2 ---- */
@@ -172,6 +186,18 @@ static void r2_2_a_closing_marker_in_a_value_is_data(void **state)
     REFUSES("", "See: {\"tag\": \"</think>", "unterminated-value");
     REFUSES("", "See: {\"tag\": \"</think>\", \"ok\": [", "unterminated-value");
     REFUSES("depth=2", "[[[\"</think>\"]]] {\"ok\": true}", "too-deep");
+    REFUSES("", "{a: 1} {\"t\": \"</think>\"}", "broken-value");
+    GIVES("", "<|channel|>final {\"t\": \"</think>\"}", "{\"t\": \"</think>\"}");
+}
+
+/* Broken by white space, behind which nothing comes, it may be a value that was cut off. */
+static void r2_2_white_space_at_the_end_does_not_tell_that_a_value_broke(void **state)
+{
+    (void)state;
+    REFUSES("", "See: {\"tag\": \"</think> [1]\n", "unterminated-value");
+    REFUSES("", "See: {\"tag\": \"</think> [1]\n \r\n", "unterminated-value");
+    GIVES("", "See: {\"tag\": \"</think> [1]\n x", "[1]");
+    GIVES("", "See: {\"tag\": \"</think> [1]\x01", "[1]");
 }
 
 static void r2_2_a_closing_marker_in_a_broken_value_ends_it(void **state)
@@ -180,6 +206,7 @@ static void r2_2_a_closing_marker_in_a_broken_value_ends_it(void **state)
     GIVES("", "{\"ok\": false, </think> {\"ok\": true}", "{\"ok\": true}");
     GIVES("", "{unclosed: </think> {\"ok\": true}", "{\"ok\": true}");
     GIVES("", "{'a': '</think>'} {\"ok\": true}", "{\"ok\": true}");
+    GIVES("", "{\"tag\": \"</think>\", x} {\"ok\": true}", "{\"ok\": true}");
 }
 
 static void r2_2_fences_are_unseen(void **state)
@@ -751,6 +778,8 @@ static void r5_4_longest_prefers_by_kind_then_length(void **state)
     GIVES("select=longest", "[\"a\", \"b\", \"c\"] or {}", "{}");
     GIVES("select=longest", "{     } or {\"a\":1}", "{\"a\":1}");
     GIVES("select=longest", "[     ] or\n[1]", "[1]");
+    GIVES("select=longest expect=any", "```\n[1]\n```\n```\n\"text\"\n```", "[1]");
+    GIVES("select=longest expect=any", "```\n[]\n```\n```\n\"text\"\n```", "[]");
     GIVES("select=longest", "{\"a\": 1} or {\"b\": 1}", "{\"a\": 1}");
     GIVES("select=longest", "{\"ok\": 123456}\n```\n[1]\n```", "[1]");
     GIVES("select=longest", "{\"ok\": 123456, x} or {\"ok\": 1}", "{\"ok\": 1}");
@@ -786,6 +815,32 @@ static void r5_4_pieces_are_dropped(void **state)
     REFUSES("select=longest", "{a {\"ok\": 1} [b {\"ok\": 22}", "broken-value");
 }
 
+/* What a result says of how many values R5 chose among; a broken value is none. */
+static void candidates_are_counted(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *options, *reply;
+        size_t count;
+    } cases[] = {
+        {"", "[1]", 1},
+        {"expect=object", "[1]", 1},
+        {"", "so {\"a\": 1} or {\"a\": 2}", 2},
+        {"", "{\"a\": 1}, {\"a\": 2}", 2},
+        {"expect=object", "so {\"a\": 1} or [\"a\"]", 2},
+        {"", "so {a: 1} or {\"a\": 1}", 1},
+        {"select=first", "so {a: 1} or {\"a\": 1}", 1},
+        {"", "so {\"a\": 1, \"a\": 2}", 1},
+        {"", "so [see] it", 0},
+        {"", "so {\"a\": 1} or {\"a\":", 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct place p = PLACE(cases[i].options, cases[i].reply, strlen(cases[i].reply));
+        if (read_both_ways(&p).candidates != cases[i].count)
+            fail_at(&p, "candidates are counted wrongly");
+    }
+}
+
 /* ---- R6 ---- */
 
 static void r6_repeated_names_are_none(void **state)
@@ -810,7 +865,8 @@ static const struct CMUnitTest tests[] = {
     TEST(r1_scalars_are_answers_for_any_alone),
     TEST(r1_refuses_the_other_container),
     TEST(r1_scans_nothing_inside_a_whole_value),
-    TEST(r1_leaves_what_is_too_deep_to_the_scan),
+    TEST(r1_refuses_what_is_too_deep),
+    TEST(r1_leaves_to_the_scan_what_is_no_value),
     TEST(r2_1_reads_behind_the_first_closing_marker),
     TEST(r2_1_nothing_inside_the_block_matters),
     TEST(r2_1_unterminated_reasoning_is_none),
@@ -818,6 +874,7 @@ static const struct CMUnitTest tests[] = {
     TEST(r2_tags_may_hold_attributes_white_space_and_any_case),
     TEST(r2_2_an_orphan_closing_marker_ends_the_reasoning),
     TEST(r2_2_a_closing_marker_in_a_value_is_data),
+    TEST(r2_2_white_space_at_the_end_does_not_tell_that_a_value_broke),
     TEST(r2_2_a_closing_marker_in_a_broken_value_ends_it),
     TEST(r2_2_fences_are_unseen),
     TEST(r2_2_is_for_prefilled_families_and_starts_auto),
@@ -861,6 +918,7 @@ static const struct CMUnitTest tests[] = {
     TEST(r5_4_longest_prefers_by_kind_then_length),
     TEST(r5_4_first_and_last),
     TEST(r5_4_pieces_are_dropped),
+    TEST(candidates_are_counted),
     TEST(r6_repeated_names_are_none),
 };
 

@@ -128,24 +128,63 @@ static void a_settled_result_is_known_early(void **state)
     assert_int_equal(result.reason, JETS_TOO_DEEP);
 }
 
+/* With the last byte, and no sooner. R2.2 is in the way as long as an end of reasoning might come.
+ */
+static void a_settled_result_is_told_with_the_byte_that_settles_it(void **state)
+{
+    (void)state;
+    static const char *const settled[] = {
+        "[[[[",
+        "\xEF\xBB\xBF [[[[",
+        "so: [[[[",
+        "so: </table> [[[[",
+        "so {a: {{{",
+        "{\"a\": 1} {a} {\"b\": [[[",
+        "[a [b [c [d [[[[",
+        "[a [b [c [d {\"e\": [[[",
+        "[a [b [c [d {e: {{{",
+        "[a [b [c [d {\"e\": \"</think>\", \"f\": [[[",
+        "<think>a</think> {\"a\": 1} </thought>",
+    };
+    static const char *const open[] = {
+        "[a [b [c [d {\"e\": 1} [",
+        "[a [b [c [d \"</think",
+        "{\"a\": 1} </thought> [[[",
+        "{\"a\": \"</think>[[[[",
+    };
+    const struct jets_options o = {.depth = 3, .feed_block = 1};
+    for (size_t i = 0; i < sizeof settled / sizeof *settled + sizeof open / sizeof *open; i++) {
+        bool settles = i < sizeof settled / sizeof *settled;
+        const char *reply = settles ? settled[i] : open[i - sizeof settled / sizeof *settled];
+        struct place p = PLACE("depth=3", reply, strlen(reply));
+        struct jets_extraction x;
+        jets_extract_init(&x, &o);
+        for (size_t len = 0; len <= p.len; len++)
+            if (jets_extract_feed(&x, reply, len) != (settles && len == p.len))
+                fail_at(&p, "it is not told when it should be that the result is settled");
+    }
+}
+
 /* Nothing is looked at until so many bytes are there; then all of them are. */
 static void feed_waits_for_a_block(void **state)
 {
     (void)state;
     static const unsigned blocks[] = {0, 1, 2, 40, 64, 65, 1000};
-    char deep[200];
-    memset(deep, 'x', sizeof deep);
-    memcpy(deep, "so: [[[[1]]]]", 13); /* settled by its 8th byte */
-    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
-        unsigned block = blocks[i] == 0 ? JETS_FEED_BLOCK_DEFAULT : blocks[i];
-        size_t settled = block < 8 ? 8 : block < sizeof deep ? block : 0;
+    static const size_t places[] = {4, 96};
+    for (size_t i = 0; i < 2 * (sizeof blocks / sizeof *blocks); i++) {
+        char deep[200];
+        size_t at = places[i % 2] + 4; /* so many bytes settle it */
+        size_t block = blocks[i / 2] == 0 ? JETS_FEED_BLOCK_DEFAULT : blocks[i / 2];
+        size_t settled = (at + block - 1) / block * block;
         const struct jets_options o = {
-            .depth = 3, .starts = JETS_STARTS_OUTSIDE, .feed_block = blocks[i]};
+            .depth = 3, .starts = JETS_STARTS_OUTSIDE, .feed_block = blocks[i / 2]};
         struct jets_extraction x;
         struct jets_result result;
+        memset(deep, ' ', sizeof deep);
+        memcpy(deep + at - 8, "so: [[[[1]]]]", 13);
         jets_extract_init(&x, &o);
         for (size_t len = 1; len < sizeof deep; len++) {
-            assert_int_equal(jets_extract_feed(&x, deep, len), settled > 0 && len >= settled);
+            assert_int_equal(jets_extract_feed(&x, deep, len), len >= settled);
         }
         assert_int_equal(jets_extract_finish(&x, deep, sizeof deep, &result), JETS_NONE);
         assert_int_equal(result.reason, JETS_TOO_DEEP);
@@ -227,6 +266,7 @@ int main(void)
         TEST(steps_of_one_to_nine_bytes),
         TEST(random_replies_cut_at_random),
         TEST(a_settled_result_is_known_early),
+        TEST(a_settled_result_is_told_with_the_byte_that_settles_it),
         TEST(feed_waits_for_a_block),
         TEST(feeding_the_same_bytes_again_changes_nothing),
         TEST(calls_out_of_order_are_misuse),

@@ -131,6 +131,17 @@ static void only_ten_candidates_are_remembered(void **state)
     }
 }
 
+/* So it stays while feed reads on for an end of reasoning, and meets a value that is too deep. */
+static void the_eleventh_candidate_has_its_own_rule(void **state)
+{
+    (void)state;
+    DECIDED_BY("select=longest depth=12",
+               "[a {\"k\":1} [a {\"k\":11} [a {\"k\":111} [a {\"k\":1111} [a {\"k\":11111} "
+               "[a {\"k\":111111} [a {\"k\":1111111} [a {\"k\":11111111} [a {\"k\":111111111} "
+               "[a {\"k\":1111111111} [a {\"k\":11111111111} [[[[[[[[[[[[[ 1",
+               "R5.4");
+}
+
 static void options_out_of_range_are_misuse(void **state)
 {
     (void)state;
@@ -167,16 +178,23 @@ static void null_is_allowed_where_the_header_says_so(void **state)
 
 #define MEGABYTE ((size_t)1 << 20)
 
-static void mass(int line, const char *options, const char *token, const char *want, bool none)
+/* `head`, the token again and again, `tail`. */
+static void mass(int line, const char *options, const char *head, const char *token,
+                 const char *tail, const char *want, bool none)
 {
+    size_t h = strlen(head);
     size_t n = strlen(token);
+    size_t t = strlen(tail);
     size_t count = MEGABYTE / n;
-    char *text = malloc(count * n);
+    size_t len = h + count * n + t;
+    char *text = malloc(len);
     assert_non_null(text);
+    memcpy(text, head, h);
     for (size_t i = 0; i < count; i++) {
-        memcpy(text + i * n, token, n);
+        memcpy(text + h + i * n, token, n);
     }
-    struct place p = {__FILE__, line, options, text, count * n};
+    memcpy(text + len - t, tail, t);
+    struct place p = {__FILE__, line, options, text, len};
     if (none) {
         check_none(p, want);
     } else {
@@ -185,8 +203,8 @@ static void mass(int line, const char *options, const char *token, const char *w
     free(text);
 }
 
-#define MASS_REFUSES(options, token, reason) mass(__LINE__, options, token, reason, true)
-#define MASS_GIVES(options, token, answer) mass(__LINE__, options, token, answer, false)
+#define MASS_REFUSES(options, token, reason) mass(__LINE__, options, "", token, "", reason, true)
+#define MASS_GIVES(options, token, answer) mass(__LINE__, options, "", token, "", answer, false)
 
 static void a_megabyte_of_openers(void **state)
 {
@@ -259,6 +277,16 @@ static void a_megabyte_of_values(void **state)
     MASS_GIVES("select=longest", "[a {\"b\":1} ] {\"a\":1} ", "{\"a\":1}");
 }
 
+/* Where R2.2 looks ahead, or reads for a marker that comes late: no byte again and again. */
+static void a_megabyte_in_front_of_a_closing_marker(void **state)
+{
+    (void)state;
+    mass(__LINE__, "depth=3", "[a [b [c [d {", " ", "\"", "too-deep", true);
+    mass(__LINE__, "", "{\"a\": \"</think>\n", " ", "", "unterminated-value", true);
+    mass(__LINE__, "", "", "{x <", "</think>[1]", "[1]", false);
+    mass(__LINE__, "", "", "{\"a\":\"</think>\"} ", "</think>[1]", "[1]", false);
+}
+
 static void an_extraction_takes_less_than_a_kilobyte(void **state)
 {
     (void)state;
@@ -300,12 +328,14 @@ int main(void)
         TEST(the_limit_holds_in_a_broken_value),
         TEST(the_limit_holds_for_prose_brackets),
         TEST(only_ten_candidates_are_remembered),
+        TEST(the_eleventh_candidate_has_its_own_rule),
         TEST(options_out_of_range_are_misuse),
         TEST(null_is_allowed_where_the_header_says_so),
         TEST(a_megabyte_of_openers),
         TEST(a_megabyte_of_prose),
         TEST(a_megabyte_of_markers),
         TEST(a_megabyte_of_values),
+        TEST(a_megabyte_in_front_of_a_closing_marker),
         TEST(answers_past_4_gib_are_not_for_the_memory_of_few_names),
         TEST(names_that_no_memory_can_hold_are_refused),
     };

@@ -61,12 +61,19 @@ static void values_whole_broken_and_cut(void **state)
           "candidate R3.5 0+8 object piece\ncandidate R3.5 10+8 object\n");
 }
 
+static void what_is_too_deep_for_rule_1(void **state)
+{
+    (void)state;
+    TELLS("depth=2", " [[[1]]]", "cut R1 1+2 array\n");
+}
+
 static void brackets_of_prose(void **state)
 {
     (void)state;
     TELLS("", "see [1], \"{\", a[b] {x}",
           "skipped R3.1 4+3\nskipped R3.3 10+1\nopen R3.2 15+1\nclose R3.4 17+1\n"
           "open R3.4 19+1\nclose R3.4 21+1\n");
+    TELLS("", "[a }", "open R3.4 0+1\n");
 }
 
 static void fences(void **state)
@@ -128,6 +135,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_whole_value_is_one_candidate),
         TEST(values_whole_broken_and_cut),
+        TEST(what_is_too_deep_for_rule_1),
         TEST(brackets_of_prose),
         TEST(fences),
         TEST(reasoning),
