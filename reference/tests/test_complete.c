@@ -50,6 +50,8 @@ static const struct text never[] = {
     TEXT("\xEF\xBB\xBF\xEF\xBB\xBF{}"),
     TEXT("\xEF\xBB{}"),
     TEXT("\xEF{}"),
+    TEXT("\xEF\xEF\xBB\xBF{}"),
+    TEXT("\xEF\xBB\xBB\xBF{}"),
     TEXT("{}\xEF\xBB\xBF"),
     TEXT("{}\0"),
     TEXT("\0{}"),
