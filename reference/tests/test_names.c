@@ -226,6 +226,53 @@ static void random_objects(void **state)
     assert_in_range(repeats, 500, 19000);
 }
 
+/* {"name":1,"next" :2} */
+static void check_two(const char *name, const char *next, bool repeats)
+{
+    char text[300];
+    int len = snprintf(text, sizeof text, "{\"%s\":1,\"%s\" :2}", name, next);
+    struct place place = PLACE("", text, (size_t)len);
+    if (repeats)
+        check_none(place, "duplicate-name");
+    else
+        check_answer(place, 0, text, (size_t)len);
+}
+
+/* Whatever the length, and whichever byte makes the difference. */
+static void every_byte_of_a_name_counts(void **state)
+{
+    (void)state;
+    for (size_t len = 0; len < 40; len++) {
+        char first[41] = "";
+        char second[41] = "";
+        for (size_t i = 0; i < len; i++)
+            first[i] = second[i] = (char)('a' + i % 23);
+        check_two(first, second, true);
+        for (size_t i = 0; i < len; i++) {
+            second[i] = 'z';
+            check_two(first, second, false);
+            second[i] = first[i];
+        }
+        second[len] = 'z';
+        check_two(first, second, false);
+        check_two(second, first, false);
+    }
+}
+
+/* Of a name's bytes a number is made first, and most others have another. */
+static void whatever_number_a_name_makes(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 1000; i++) {
+        char name[8];
+        snprintf(name, sizeof name, "%u", i);
+        check_two(name, name, true);
+    }
+    /* the same number, on a machine that is little-endian, and one begins with the other */
+    check_two("the lon---PyjX", "the lon", false);
+    check_two("the lon", "the lon---PyjX", false);
+}
+
 /* Names are told apart by their length and their ends first: these differ in between alone. */
 static void names_that_begin_and_end_alike(void **state)
 {
@@ -237,22 +284,44 @@ static void names_that_begin_and_end_alike(void **state)
     REFUSES("", "{\"the first name of all\":1,\"the first name of all\":2}", "duplicate-name");
 }
 
-/* An answer is looked at 64 bytes at a time: the quote that a backslash escapes may be the first of
-   the next. Read as one that ends the string, it would make a value of the last name. */
-static void an_escaped_quote_anywhere(void **state)
+/* A name's quotes may stand in two of the blocks of 64 bytes, and its colon in a third. */
+static void a_name_far_from_its_colon(void **state)
 {
     (void)state;
-    char text[300];
-    for (int fill = 0; fill < 140; fill++) {
-        for (int repeat = 0; repeat < 2; repeat++) {
-            int len = snprintf(text, sizeof text, "{\"a\":\"%*s\\\"\",\"b\":1,\"%c\":2}", fill, "",
-                               repeat ? 'a' : 'c');
-            struct place place = PLACE("", text, (size_t)len);
-            if (repeat)
-                check_none(place, "duplicate-name");
-            else
-                check_answer(place, 0, text, (size_t)len);
-        }
+    char text[400];
+    for (int i = 0; i < 64 * 140 * 2; i++) {
+        int fill = i / 2 % 64;
+        int gap = i / 2 / 64;
+        bool repeat = i % 2 == 1;
+        int len = snprintf(text, sizeof text, "{%*s\"a\":1,\"a long name\"%*s:2,\"%s\":3}", fill,
+                           "", gap, "", repeat ? "a long name" : "another");
+        struct place place = PLACE("", text, (size_t)len);
+        if (repeat)
+            check_none(place, "duplicate-name");
+        else
+            check_answer(place, 0, text, (size_t)len);
+    }
+}
+
+/* An answer is looked at 64 bytes at a time: what a backslash escapes may be the first of the next,
+   and the string may end with the first of those behind them. Read as a quote that ends the string,
+   or as a backslash that escapes its end, it would make a value of the last name. */
+static void an_escape_anywhere(void **state)
+{
+    (void)state;
+    static const char form[] = "{\"a\":\"%*s\\%c%*s\",\"b\":1,\"%c\":2}";
+    char text[400];
+    for (int i = 0; i < 140 * 66 * 4; i++) {
+        int fill = i / (66 * 4);
+        int behind = i / 4 % 66;
+        bool repeat = i / 2 % 2 == 1;
+        int len = snprintf(text, sizeof text, form, fill, "", i % 2 == 0 ? '"' : '\\', behind, "",
+                           repeat ? 'a' : 'c');
+        struct place place = PLACE("", text, (size_t)len);
+        if (repeat)
+            check_none(place, "duplicate-name");
+        else
+            check_answer(place, 0, text, (size_t)len);
     }
 }
 
@@ -338,41 +407,85 @@ static void the_hash_key_changes_no_result(void **state)
     free(text);
 }
 
+/* `open` objects, each inside the one before: the outermost of `outer` members and the others of
+   `inner`, then the next one, then, where there were any, one more; in the outermost that is
+   `last`. */
+static size_t write_nested(char *text, unsigned open, unsigned outer, unsigned inner,
+                           const char *last)
+{
+    size_t len = 0;
+    for (unsigned i = 0; i < open; i++) {
+        text[len++] = '{';
+        for (unsigned n = 0; n < (i == 0 ? outer : inner); n++)
+            len += (size_t)sprintf(text + len, "\"n%u\":%u,", n, n);
+        len += (size_t)sprintf(text + len, "\"in\":");
+    }
+    len += (size_t)sprintf(text + len, "{}");
+    for (unsigned i = open; i-- > 0;) {
+        if (i == 0 || inner > 0)
+            len += (size_t)sprintf(text + len, ",\"%s\":0", i > 0 ? "out" : last);
+        text[len++] = '}';
+    }
+    return len;
+}
+
 /* Up to 32 names of objects that are open at once are compared without memory, and 32 objects; one
    more of either, or an escape, takes the other way. Both must tell. */
+static void check_nested(unsigned open, unsigned outer, unsigned inner)
+{
+    static const char *const last[] = {"in", "i\\u006e", "other", "\\u006f"};
+    static char text[20000];
+    for (unsigned kind = 0; kind < 4; kind++) {
+        size_t len = write_nested(text, open, outer, inner, last[kind]);
+        struct place place = PLACE("", text, len);
+        if (kind < 2)
+            check_none(place, "duplicate-name");
+        else
+            check_answer(place, 0, text, len);
+    }
+}
+
 static void few_names_and_many_are_told_alike(void **state)
 {
     (void)state;
-    static char text[20000];
     for (unsigned open = 1; open <= 36; open++) {
-        for (unsigned count = 28 / open; count <= 36 / open + 1; count++) {
-            for (unsigned kind = 0; kind < 4; kind++) {
-                static const char *const last[] = {"n0", "n\\u0030", "other", "\\u006f"};
-                size_t len = 0;
-                for (unsigned i = 0; i < open; i++) {
-                    text[len++] = '{';
-                    for (unsigned n = 0; n < count; n++)
-                        len += (size_t)snprintf(text + len, 100, "\"n%u\":%u,", n, n);
-                    len += (size_t)snprintf(text + len, 100, "\"in\":");
-                }
-                len += (size_t)snprintf(text + len, 100, "{}");
-                for (unsigned i = 0; i < open; i++)
-                    len += (size_t)snprintf(text + len, 100, ",\"%s\":0}",
-                                            i + 1 < open ? "out" : last[kind]);
-                struct place place = PLACE("", text, len);
-                if (kind < 2 && count > 0)
-                    check_none(place, "duplicate-name");
-                else
-                    check_answer(place, 0, text, len);
-            }
-        }
+        for (unsigned count = 28 / open; count <= 36 / open + 1; count++)
+            check_nested(open, count, count);
+        for (unsigned outer = 0; outer + open <= 36; outer++)
+            check_nested(open, outer, 0);
     }
+}
+
+/* Does the check of this answer, which has no name twice, ask for memory? */
+static bool asks_for_memory(const char *text, size_t len)
+{
+    struct budget b = {.calls = 0};
+    struct jets_options o = {.memory = {budget_allocate, budget_release, &b}};
+    struct jets_result r;
+    assert_int_equal(jets_extract(text, len, &o, &r), JETS_VALUE);
+    return b.calls > 0;
+}
+
+static void few_names_need_no_memory(void **state)
+{
+    (void)state;
+    static char text[200000];
+    assert_false(asks_for_memory(text, write_nested(text, 1, 30, 0, "last")));
+    assert_true(asks_for_memory(text, write_nested(text, 1, 31, 0, "last")));
+    assert_true(asks_for_memory(text, write_nested(text, 1, 29, 0, "\\u006c")));
+    assert_false(asks_for_memory(text, write_nested(text, 31, 1, 0, "last")));
+    assert_true(asks_for_memory(text, write_nested(text, 32, 0, 0, "last")));
+    /* however long it is, and whatever else has an escape */
+    size_t len = write_nested(text, 1, 29, 0, "last") - 1;
+    len += (size_t)sprintf(text + len, ",\"long\":\"\\n%150000s\"}", "");
+    assert_false(asks_for_memory(text, len));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(few_names_and_many_are_told_alike),
+        TEST(few_names_need_no_memory),
         TEST(names_of_one_object_are_compared),
         TEST(values_are_no_names),
         TEST(every_depth_is_looked_at),
@@ -380,8 +493,11 @@ int main(void)
         TEST(the_winner_alone_is_looked_at),
         TEST(one_repeat_among_many),
         TEST(a_long_name_is_compared_to_its_end),
+        TEST(every_byte_of_a_name_counts),
+        TEST(whatever_number_a_name_makes),
         TEST(names_that_begin_and_end_alike),
-        TEST(an_escaped_quote_anywhere),
+        TEST(a_name_far_from_its_colon),
+        TEST(an_escape_anywhere),
         TEST(random_objects),
         TEST(memory_need_not_be_taken_back),
         TEST(each_allocation_fails_in_turn),
