@@ -191,6 +191,24 @@ static void feed_waits_for_a_block(void **state)
     }
 }
 
+/* What may yet be a marker of the caller's, at the front, is not read as prose in the meantime. */
+static void a_marker_at_the_front_is_waited_for(void **state)
+{
+    (void)state;
+    static const char reply[] = "[a [b [c> no [end> {\"ok\": 1}";
+    static const struct jets_marker pair = {"[a [b [c>", 9, "[end>", 5, 0};
+    static struct jets_markers table;
+    const struct jets_options o = {.depth = 1, .feed_block = 1, .markers = &table};
+    struct jets_extraction x;
+    struct jets_result result;
+    assert_int_equal(jets_markers_init(&table, &pair, 1, true), 0);
+    jets_extract_init(&x, &o);
+    for (size_t len = 0; len < sizeof reply - 1; len++)
+        assert_false(jets_extract_feed(&x, reply, len));
+    assert_int_equal(jets_extract_finish(&x, reply, sizeof reply - 1, &result), JETS_VALUE);
+    assert_int_equal(result.offset, 19);
+}
+
 static void feeding_the_same_bytes_again_changes_nothing(void **state)
 {
     (void)state;
@@ -268,6 +286,7 @@ int main(void)
         TEST(a_settled_result_is_known_early),
         TEST(a_settled_result_is_told_with_the_byte_that_settles_it),
         TEST(feed_waits_for_a_block),
+        TEST(a_marker_at_the_front_is_waited_for),
         TEST(feeding_the_same_bytes_again_changes_nothing),
         TEST(calls_out_of_order_are_misuse),
         TEST(a_shorter_reply_is_misuse),
