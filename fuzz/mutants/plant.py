@@ -204,6 +204,7 @@ def limited(command, seconds, folder, memory=resource.RLIM_INFINITY):
     """Runs a command for so many seconds of processor time, with so many bytes of memory. Returns its status (negative: a signal), what it
     printed, and the seconds that it took."""
     def limit():
+        os.setpgid(0, 0)  # all of it can be killed, and it keeps the priority of its session
         ctypes.CDLL(None).prctl(1, int(signal.SIGKILL))  # PR_SET_PDEATHSIG: no child outlives a run broken off
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 2))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -211,7 +212,7 @@ def limited(command, seconds, folder, memory=resource.RLIM_INFINITY):
 
     with open(os.path.join(folder, "output"), "w+b") as output:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output,
-                                   stderr=subprocess.STDOUT, preexec_fn=limit, start_new_session=True)
+                                   stderr=subprocess.STDOUT, preexec_fn=limit)
         end = time.monotonic() + 30 * seconds + 60
         while True:
             pid, status, usage = os.wait4(process.pid, os.WNOHANG)

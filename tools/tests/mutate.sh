@@ -68,6 +68,22 @@ run env PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=tools python3 "$tmp/reports.py" "$t
 is "what is not seen fails, unless it is known, and what is known is true" "$status $(grep -v '^tools/mutate.txt: ' "$tmp/err")" "0 "
 contains "what is known and seen is named" "$tmp/err" "tools/mutate.txt: seen, or no more made: x.c: [a = 1; => ;]"
 
+cat >"$tmp/holds.py" <<'E2'
+import types
+from siblings import sibling
+mutate = sibling("mutate")
+run = types.SimpleNamespace(left=False, tests=types.SimpleNamespace(digest="all now", digests={"t": "now"}))
+def holds(**result): return mutate.Run.holds(run, result)
+old, new = {"is": "seen", "by": "t", "tests": "then"}, {"is": "seen", "by": "t", "tests": "now"}
+gone, unseen = {"is": "seen", "by": "u", "tests": "then"}, {"is": "unseen", "tests": "all then"}
+assert holds(**new) and not holds(**old) and not holds(**gone) and not holds(**unseen)
+assert holds(**{"is": "same"}) and holds(**{"is": "none"}) and holds(**{"is": "unseen", "tests": "all now"})
+run.left = True
+assert holds(**old) and not holds(**unseen)
+E2
+run env PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=tools python3 "$tmp/holds.py"
+is "what came of a change holds as long as the tests do, or with --left, where it was seen" "$status $(cat "$tmp/err")" "0 "
+
 run tools/mutate --part 0/4
 exited "a part that is none" 2
 run tools/mutate no-such-file.c
