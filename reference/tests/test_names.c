@@ -1,4 +1,6 @@
 /* R6: no object of the answer has two members of one name. */
+#include "internal.h" /* in front, since cmocka has a skip() too */
+
 #include "budget.h"
 #include "replies.h"
 
@@ -53,6 +55,10 @@ static void names_are_compared_as_code_points(void **state)
     REPEATS("{\"a\": 1, \"\\u0061\": 2}");
     REPEATS("{\"/\": 1, \"\\/\": 2}");
     REPEATS("{\"\\n\": 1, \"\\u000A\": 2}");
+    REPEATS("{\"\\b\\f\": 1, \"\\u0008\\u000c\": 2}");
+    REPEATS("{\"\\r\\t\": 1, \"\\u000d\\u0009\": 2}");
+    REPEATS("{\"\\u4a9f\": 1, \"\xE4\xAA\x9F\": 2}");
+    REPEATS("{\"\\uA4F9\": 1, \"\xEA\x93\xB9\": 2}");
     REPEATS("{\"\\\"\": 1, \"\\u0022\": 2}");
     REPEATS("{\"\\\\\": 1, \"\\u005c\": 2}");
     REPEATS("{\"\\u00e9\": 1, \"\xC3\xA9\": 2}");
@@ -429,6 +435,164 @@ static size_t write_nested(char *text, unsigned open, unsigned outer, unsigned i
     return len;
 }
 
+/* Gives nothing, and notes what it was asked for. */
+static void *note_size(void *context, size_t size)
+{
+    *(size_t *)context = size;
+    return NULL;
+}
+
+/* How many bytes the check of this answer asks for; 0: none. */
+static size_t memory_for(const char *text, size_t len)
+{
+    size_t size = 0;
+    struct jets_options o = {.memory = {note_size, NULL, &size}};
+    struct jets_result r;
+    jets_extract(text, len, &o, &r);
+    assert_int_equal(r.reason, size > 0 ? JETS_OUT_OF_MEMORY : JETS_REASON_NOTHING);
+    return size;
+}
+
+/* Writes an object of `names` names whose values hold what looks like names; in it stand `depth -
+   1` more, one in another, whose names are among those. One name has an escape where `escape`. */
+static size_t write_in_depth(char *out, size_t names, size_t depth, bool escape)
+{
+    size_t len = (size_t)sprintf(out, "{\"%s\":\":{{\\\":}\"", escape ? "\\u0061" : "a");
+    for (size_t i = depth; i < names; i++)
+        len += (size_t)sprintf(out + len, ",\"%zu\":[{},\":\"]", i);
+    for (size_t i = 1; i < depth; i++)
+        len += (size_t)sprintf(out + len, "%s\"in\" :{", i == 1 ? "," : "");
+    memset(out + len, '}', depth);
+    return len + depth;
+}
+
+/* Names are counted, not guessed: 16 strings need no memory, and 32 names and 32 open objects need
+   none where no name has an escape; one more does. Then there is room for twice as many names, up
+   to the next power of two, and for one number for each object that is open at once. */
+static void memory_is_asked_for_what_is_there(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t names, depth;
+        bool escape;
+        size_t slots;
+    } cases[] = {
+        {1, 1, true, 0},      {16, 1, true, 0},    {16, 2, true, 0},     {16, 16, true, 0},
+        {17, 1, true, 64},    {17, 2, true, 64},   {17, 9, true, 64},    {32, 2, true, 64},
+        {33, 2, true, 128},   {64, 3, true, 128},  {65, 3, true, 256},   {32, 2, false, 0},
+        {32, 31, false, 0},   {33, 2, false, 128}, {33, 31, false, 128}, {33, 33, false, 128},
+        {129, 1, false, 512},
+    };
+    static char text[4000];
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        size_t len = write_in_depth(text, cases[i].names, cases[i].depth, cases[i].escape);
+        size_t slots = cases[i].slots;
+        assert_int_equal(memory_for(text, len),
+                         slots == 0
+                             ? 0
+                             : slots * sizeof(struct string_slot) +
+                                   (cases[i].depth > 1 ? cases[i].depth : 2) * sizeof(size_t));
+    }
+}
+
+/* ---- the set of strings ---- */
+
+/* SipHash-1-3 of whole words, as its authors describe it. */
+static uint64_t left(uint64_t x, unsigned by)
+{
+    return x << by | x >> (64 - by);
+}
+
+static uint64_t sip_hash(const uint64_t key[2], const uint64_t *words, size_t count)
+{
+    uint64_t a = key[0] ^ 0x736f6d6570736575;
+    uint64_t b = key[1] ^ 0x646f72616e646f6d;
+    uint64_t c = key[0] ^ 0x6c7967656e657261;
+    uint64_t d = key[1] ^ 0x7465646279746573;
+    for (size_t i = 0; i < count + 3; i++) {
+        uint64_t word = i < count ? words[i] : 0;
+        c ^= i == count ? 0xFF : 0;
+        d ^= word;
+        a += b;
+        b = left(b, 13) ^ a;
+        a = left(a, 32);
+        c += d;
+        d = left(d, 16) ^ c;
+        a += d;
+        d = left(d, 21) ^ a;
+        c += b;
+        b = left(b, 17) ^ c;
+        c = left(c, 32);
+        a ^= word;
+    }
+    return a ^ b ^ c ^ d;
+}
+
+/* What is hashed of a string of ASCII: its group, its bytes in pairs, the last two once more, and
+   how many there are. */
+static uint64_t string_hash(const uint64_t key[2], uint64_t group, const char *string, size_t len)
+{
+    uint64_t words[20] = {group};
+    size_t count = 1;
+    uint64_t two = 0;
+    for (size_t i = 0; i < len; i++) {
+        two = two << 32 | (unsigned char)string[i];
+        if (i % 2 == 1)
+            words[count++] = two;
+    }
+    words[count++] = two;
+    words[count++] = len;
+    return sip_hash(key, words, count);
+}
+
+/* Bytes that are not zero, and no more than it was asked for: 0xA5, behind which stands 0x5A. */
+static void *give_dirty(void *context, size_t size)
+{
+    memset(context, 0xA5, size);
+    return context;
+}
+
+/* Who does not know the key cannot tell which names would collide only where the hash is what it
+   says that it is; and a set is no more than half full, so that each string is found near its
+   place. No result shows either. */
+static void strings_stand_where_the_hash_says(void **state)
+{
+    (void)state;
+    enum { COUNT = 200, EXTRA = 3, SLOTS = 512 };
+    static const uint64_t key[2] = {0x0706050403020100, 0x0F0E0D0C0B0A0908};
+    static const uint64_t nothing[1] = {0};
+    static max_align_t room[1000];
+    static struct string_slot want[SLOTS];
+    struct jets_options o = {.memory = {give_dirty, NULL, room}};
+    struct string_set set;
+    char text[COUNT + 40];
+    uint64_t seed = 13;
+    /* what SipHash's authors give for a message of no bytes under this key */
+    assert_true(sip_hash(key, nothing, 1) == 0xABAC0158050FC4DC);
+    for (size_t i = 0; i < sizeof text; i++)
+        text[i] = (char)('a' + next_random(&seed) % 26);
+    for (unsigned char i = 0; i < 16; i++)
+        o.hash_key[i] = i;
+    memset(room, 0x5A, sizeof room);
+    assert_true(string_set_init(&set, (const unsigned char *)text, COUNT, EXTRA, &o));
+    assert_int_equal(set.size, SLOTS);
+    assert_int_equal(set.bytes, SLOTS * sizeof *want + EXTRA * sizeof *set.extra);
+    assert_ptr_equal(set.extra, set.slots + SLOTS);
+    for (size_t i = 0; i < COUNT; i++) {
+        struct string_slot slot = {1 + i, 1 + i + i % 31, i / 2};
+        size_t at = string_hash(key, slot.group, text + slot.from, slot.to - slot.from) % SLOTS;
+        while (want[at].from != 0)
+            at = (at + 1) % SLOTS;
+        want[at] = slot;
+        assert_true(string_set_add(&set, slot.group, slot.from, slot.to));
+        assert_false(string_set_add(&set, slot.group, slot.from, slot.to));
+    }
+    assert_memory_equal(set.slots, want, sizeof want);
+    assert_int_equal(((unsigned char *)room)[set.bytes - 1], 0);
+    assert_int_equal(((unsigned char *)room)[set.bytes], 0x5A);
+    string_set_free(&set);
+}
+
 /* Up to 32 names of objects that are open at once are compared without memory, and 32 objects; one
    more of either, or an escape, takes the other way. Both must tell. */
 static void check_nested(unsigned open, unsigned outer, unsigned inner)
@@ -503,6 +667,8 @@ int main(void)
         TEST(each_allocation_fails_in_turn),
         TEST(only_this_rule_asks_for_memory),
         TEST(the_hash_key_changes_no_result),
+        TEST(memory_is_asked_for_what_is_there),
+        TEST(strings_stand_where_the_hash_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
