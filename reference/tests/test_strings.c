@@ -265,6 +265,51 @@ static void strings_of_a_known_array(void **state)
     assert_int_equal(r.reason, JETS_SHAPE);
     assert_int_equal(jets_strings_of("[\"a\"]", 0, NULL, out, &len, &r), JETS_NONE);
     assert_int_equal(r.reason, JETS_SHAPE);
+    assert_int_equal(jets_strings_of(NULL, 0, NULL, out, &len, &r), JETS_NONE);
+    assert_int_equal(r.reason, JETS_SHAPE);
+}
+
+static void assert_result(const struct jets_result *got, struct jets_result want)
+{
+    if (!same_result(got, &want)) {
+        char a[300];
+        char b[300];
+        describe(got, a, sizeof a);
+        describe(&want, b, sizeof b);
+        fail_msg("%s, and not %s", a, b);
+    }
+}
+
+/* It is that of the array in the reply; and a refusal says by which rule. */
+static void the_result_is_told(void **state)
+{
+    (void)state;
+    static const char array[] = "[\"a\", \"\"]";
+    static const char twice[] = "So [\"a\", 1] and [\"a\", 1].";
+    char out[64];
+    size_t len;
+    struct jets_result r;
+    jets_strings_of(array, sizeof array - 1, NULL, out, &len, &r);
+    assert_result(&r, (struct jets_result){JETS_VALUE, JETS_REASON_NOTHING, 0, sizeof array - 1,
+                                           JETS_ARRAY, JETS_O2, 1});
+    jets_strings_of("[1]", 3, NULL, out, &len, &r);
+    assert_result(&r,
+                  (struct jets_result){JETS_NONE, JETS_SHAPE, 0, 0, JETS_TYPE_NONE, JETS_O2, 1});
+    jets_strings(twice, sizeof twice - 1, NULL, out, &len, &r);
+    assert_result(&r,
+                  (struct jets_result){JETS_NONE, JETS_SHAPE, 0, 0, JETS_TYPE_NONE, JETS_O2, 2});
+    jets_strings("so: [\"a\"]", 10, NULL, out, &len, &r);
+    assert_result(
+        &r, (struct jets_result){JETS_VALUE, JETS_REASON_NOTHING, 4, 5, JETS_ARRAY, JETS_R5_3, 1});
+}
+
+/* Two bytes for an array of nothing; else the reply's own length, which no output is past. */
+static void the_room_is_that_of_the_reply(void **state)
+{
+    (void)state;
+    static const size_t lens[][2] = {{0, 2}, {1, 2}, {2, 2}, {3, 3}, {1000, 1000}};
+    for (size_t i = 0; i < sizeof lens / sizeof lens[0]; i++)
+        assert_int_equal(jets_strings_room(lens[i][0]), lens[i][1]);
 }
 
 static void default_options_need_no_struct(void **state)
@@ -312,6 +357,28 @@ static void each_allocation_fails_in_turn(void **state)
     free(out);
 }
 
+/* Up to 16 strings need no memory, wherever repeats stand among them; more ask once. */
+static void few_strings_need_no_memory(void **state)
+{
+    (void)state;
+    for (size_t count = 0; count <= 40; count++) {
+        struct budget b = {.fail_at = 0};
+        struct jets_options o = {.memory = {budget_allocate, budget_release, &b}};
+        struct jets_result r;
+        char reply[300];
+        char out[300];
+        size_t n = 0;
+        size_t len;
+        reply[n++] = '[';
+        for (size_t i = 0; i < count; i++)
+            n += (size_t)sprintf(reply + n, "%s\"%zu\"", i == 0 ? "" : " , ", i % 12);
+        reply[n++] = ']';
+        assert_int_equal(jets_strings(reply, n, &o, out, &len, &r), JETS_VALUE);
+        assert_int_equal(b.calls, count > 16);
+        assert_int_equal(b.held, 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -326,6 +393,9 @@ int main(void)
         TEST(many_strings),
         TEST(strings_that_begin_with_others),
         TEST(strings_of_a_known_array),
+        TEST(the_result_is_told),
+        TEST(the_room_is_that_of_the_reply),
+        TEST(few_strings_need_no_memory),
         TEST(default_options_need_no_struct),
         TEST(each_allocation_fails_in_turn),
     };
