@@ -3,6 +3,8 @@
    front of them and behind them. One byte too many ends the test with a signal. */
 #define _DEFAULT_SOURCE
 
+#include "internal.h" /* in front, since cmocka has a skip() too */
+
 #include "replies.h"
 
 #include <sys/mman.h>
@@ -203,6 +205,11 @@ static void an_array_is_read_and_its_strings_written_within_their_bounds(void **
         "[\"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\",\"\xC3\xA9\"]",
         "[\"a\", 1]",
         "[[\"a\"]]",
+        "{}",
+        "\"\"",
+        "\"]\"",
+        "7",
+        "null",
     };
     struct guarded g = guard();
     struct guarded room = guard();
@@ -220,6 +227,30 @@ static void an_array_is_read_and_its_strings_written_within_their_bounds(void **
         }
     }
     unguard(room);
+    unguard(g);
+}
+
+/* Of two names where the one begins with what the other is, down to the quote and the bracket
+   behind it, no more is compared than the shorter one. Whether they are compared hangs on where the
+   hash puts them: hence the keys. */
+static void a_name_is_compared_no_further_than_it_is_long(void **state)
+{
+    (void)state;
+    static const char array[] = "[\"x\\\"]zzzzzzzz\",\"x\"]";
+    struct guarded g = guard();
+    const unsigned char *text = (unsigned char *)at_the_end(&g, array, sizeof array - 1);
+    for (unsigned key = 0; key < 200; key++) {
+        struct jets_options o = {.expect = JETS_EXPECT_CONTAINER};
+        memset(o.hash_key, (int)key, sizeof o.hash_key);
+        for (unsigned turn = 0; turn < 2; turn++) {
+            const size_t ends[2][2] = {{2, 14}, {17, 18}};
+            struct string_set set;
+            assert_true(string_set_init(&set, text, 2, 0, &o));
+            assert_true(string_set_add(&set, 0, ends[turn][0], ends[turn][1]));
+            assert_true(string_set_add(&set, 0, ends[1 - turn][0], ends[1 - turn][1]));
+            string_set_free(&set);
+        }
+    }
     unguard(g);
 }
 
@@ -283,6 +314,7 @@ int main(void)
         TEST(nothing_is_written_into_the_reply),
         TEST(a_part_that_completes_is_read_alone),
         TEST(an_array_is_read_and_its_strings_written_within_their_bounds),
+        TEST(a_name_is_compared_no_further_than_it_is_long),
         TEST(a_marker_is_read_no_further_than_it_is_long),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
