@@ -1,4 +1,6 @@
 /* R2's marker table: every pair of SPEC's section 5, and tables that the caller makes. */
+#include "internal.h" /* in front, since cmocka has a skip() too */
+
 #include "check.h"
 
 struct pair {
@@ -272,6 +274,7 @@ static void a_bad_pair_is_refused_and_leaves_no_table(void **state)
         marker("<a", "</", JETS_MARKER_TAG),
         marker("<a b", "</a", JETS_MARKER_TAG),
         marker("<a/", "</a", JETS_MARKER_TAG),
+        {"<a\0b", 4, "</a", 3, JETS_MARKER_TAG},
         marker("<x>", "</x", JETS_MARKER_CHANNEL),
         marker("<x>", "<|channel|>", JETS_MARKER_CHANNEL),
         marker("<x>", "<|chapter|>final", JETS_MARKER_CHANNEL),
@@ -344,25 +347,177 @@ static void markers_that_begin_alike(void **state)
     assert_gives(&r, "{\"yes\": 1}");
 }
 
-/* What begins with a byte at which vectors do not look for markers is found all the same. */
+/* A marker of any first byte, of two cases or one, is found, in prose that is longer than what is
+   passed over at once; and vectors are used where they look for that byte. */
 static void markers_that_begin_with_any_byte(void **state)
 {
     (void)state;
-    for (unsigned byte = 1; byte < 256; byte++) {
-        const char open[] = {(char)byte, '(', '\0'};
-        const char close[] = {(char)byte, ')', '\0'};
-        const struct jets_marker pair = marker(open, close, 0);
+    for (unsigned byte = 0; byte < 256; byte++) {
+        const char open[] = {(char)byte, '('};
+        const char close[] = {(char)byte, ')'};
+        const struct jets_marker pair = {open, 2, close, 2, 0};
+        bool quick = byte == '<' || (byte >= '[' && byte <= '`') || (byte >= '{' && byte <= 0x7F) ||
+                     byte == 0xE2;
+        bool letter = (byte | 0x20) >= 'a' && (byte | 0x20) <= 'z';
         struct jets_markers markers;
-        if (strchr(" \t\r\n", (int)byte) != NULL) {
+        if (byte < 0x80 && byte != 0 && strchr(" \t\r\n", (int)byte) != NULL) {
             continue;
         }
         assert_int_equal(jets_markers_init(&markers, &pair, 1, true), 0);
+        assert_int_equal(markers.quick, quick);
         struct jets_options o = {.markers = &markers};
-        char prose[100];
-        snprintf(prose, sizeof prose, "%*s %s", 80, "So:", open);
-        struct reading r = read_reply(&o, prose, "{\"no\": 1} ", close, "{\"yes\": 1}");
-        assert_gives(&r, "{\"yes\": 1}");
+        for (unsigned other = 0; other <= (letter ? 0x20u : 0u); other += 0x20) {
+            char text[200];
+            int len = snprintf(text, sizeof text, "%80s %c({\"no\": 1} %c) {\"yes\": 1}",
+                               "So:", (int)(byte ^ other), (int)(byte ^ other));
+            struct place p = PLACE("(as the test says)", text, (size_t)len);
+            struct jets_result r;
+            jets_extract(text, (size_t)len, &o, &r);
+            struct jets_result fed = feed_in_steps(&p, &o, 0, 1);
+            assert_same(&p, "byte by byte", &fed, &r);
+            if (r.status != JETS_VALUE || r.offset != (size_t)len - 10 || r.length != 10) {
+                fail_at(&p, "a marker is not found");
+            }
+        }
     }
+}
+
+static bool begins_alike(const char *text, size_t at, unsigned byte)
+{
+    return lower((unsigned char)text[at]) == lower((unsigned char)byte);
+}
+
+/* May a marker's byte at `at` be this one? Behind its end, any byte may stand. */
+static bool may_go_on(const char *text, size_t len, size_t at, unsigned byte)
+{
+    return len <= at || begins_alike(text, at, byte);
+}
+
+/* What a table knows beforehand of the first three bytes of its markers: no less, or one would not
+   be found, and no more, or each place where none is would cost time. */
+static void a_table_knows_what_its_markers_begin_with(void **state)
+{
+    (void)state;
+    static const struct jets_marker pairs[] = {
+        {"(", 1, "[\0", 2, JETS_MARKER_PREFILLED},
+        {"<x", 2, "</x>", 4, JETS_MARKER_PREFILLED},
+        {"\0\0\0", 3, "zap", 3, 0},
+        {"Zoom", 4, "\xFF\xFE", 2, 0},
+        {"<|a", 3, "<|B", 3, JETS_MARKER_PREFILLED},
+        {"\xE2\x97\x81", 3, "\0", 1, JETS_MARKER_PREFILLED},
+        {"a", 1, "</y", 3, JETS_MARKER_PREFILLED},
+    };
+    static const struct {
+        size_t from, count;
+        unsigned char prefilled; /* the one byte that closing markers of prefilled families have */
+        bool quick;
+    } tables[] = {{0, 7, 0, false}, {0, 1, '[', false}, {1, 1, '<', true},  {0, 2, 0, false},
+                  {2, 1, 0, false}, {2, 2, 0, false},   {3, 2, '<', false}, {4, 2, 0, false},
+                  {5, 1, 0, false}, {5, 2, 0, false},   {6, 1, '<', false}, {4, 1, '<', true}};
+    for (size_t t = 0; t < sizeof tables / sizeof tables[0]; t++) {
+        const struct jets_marker *own = &pairs[tables[t].from];
+        struct jets_markers made;
+        assert_int_equal(jets_markers_init(&made, own, tables[t].count, false), 0);
+        assert_int_equal(made.prefilled, tables[t].prefilled);
+        assert_int_equal(made.quick, tables[t].quick);
+        for (unsigned byte = 0; byte < 256; byte++) {
+            unsigned first = byte != 0 && strchr("{}[]`~", (int)byte) != NULL ? FIRST_STOP : 0;
+            unsigned second = 0;
+            uint64_t third[2] = {0, 0};
+            for (size_t i = 0; i < tables[t].count; i++) {
+                const struct jets_marker *p = &own[i];
+                unsigned close = p->flags != 0 ? FIRST_CLOSE | FIRST_PREFILLED : FIRST_CLOSE;
+                first |= begins_alike(p->open, 0, byte) ? FIRST_STOP | FIRST_OPEN : 0;
+                first |= begins_alike(p->close, 0, byte) ? FIRST_STOP | close : 0;
+                second |= may_go_on(p->open, p->open_len, 1, byte) ? FIRST_OPEN : 0;
+                second |= may_go_on(p->close, p->close_len, 1, byte) ? FIRST_CLOSE : 0;
+                if (p->open_len < 3 || (p->open[2] & 31) == (int)(byte & 31))
+                    third[0] |= UINT64_C(1) << i;
+                if (p->close_len < 3 || (p->close[2] & 31) == (int)(byte & 31))
+                    third[1] |= UINT64_C(1) << i;
+            }
+            assert_int_equal(made.first[byte], first);
+            assert_int_equal(made.second[byte], second);
+            assert_int_equal(made.third[0][byte & 31], third[0]);
+            assert_int_equal(made.third[1][byte & 31], third[1]);
+        }
+    }
+}
+
+/* Where two match in one place, the earlier one is meant, and waited for while it may still come.
+ */
+static void the_earlier_pair_wins_though_the_later_is_there_first(void **state)
+{
+    (void)state;
+    struct jets_markers markers;
+    const struct jets_marker opens[] = {marker("((long", "))one", 0), marker("((", "))two", 0)};
+    struct jets_options o = {.markers = &markers, .feed_block = 1};
+    assert_int_equal(jets_markers_init(&markers, opens, 2, true), 0);
+    struct reading r =
+        read_reply(&o, "((long {\"a\": 1} ", "))two {\"no\": 1} ", "))one ", "{\"yes\": 1}");
+    assert_gives(&r, "{\"yes\": 1}");
+    r = read_reply(&o, "((lone {\"a\": 1} ", "))one {\"no\": 1} ", "))two ", "{\"yes\": 1}");
+    assert_gives(&r, "{\"yes\": 1}");
+
+    /* a closing one: which pair the block is of, its own openers inside tell (R2.3) */
+    const struct jets_marker closes[] = {marker("<<", "))long", JETS_MARKER_PREFILLED),
+                                         marker("[[", "))", JETS_MARKER_PREFILLED)};
+    assert_int_equal(jets_markers_init(&markers, closes, 2, false), 0);
+    o.starts = JETS_STARTS_INSIDE;
+    r = read_reply(&o, "a << b ", "))long {\"a\": 1} ", "))long ", "{\"yes\": 1}");
+    assert_gives(&r, "{\"yes\": 1}");
+    r = read_reply(&o, "a [[ b ", "))long {\"a\": 1} ", "))long ", "{\"yes\": 1}");
+    assert_none(&r, JETS_AMBIGUOUS);
+}
+
+/* A caller's channel pair may be of a prefilled family, as no pair of the library's is. */
+static void a_channel_pair_may_be_prefilled(void **state)
+{
+    (void)state;
+    struct jets_markers markers;
+    const struct jets_marker pair = marker("<|channel|>muse<|message|>", "<|channel|>say",
+                                           JETS_MARKER_PREFILLED | JETS_MARKER_CHANNEL);
+    struct jets_options o = {.markers = &markers, .feed_block = 1};
+    assert_int_equal(jets_markers_init(&markers, &pair, 1, false), 0);
+    struct reading r = read_reply(
+        &o, "So {\"no\": 1} ", "<|channel|>say <|constrain|>json<|message|>", " {\"yes\": 1}", "");
+    assert_gives(&r, "{\"yes\": 1}");
+    r = read_reply(&o, "So {\"no\": 1} ", "<|channel|>say <|constrain|", "json<|message|>",
+                   " {\"yes\": 1}");
+    assert_none(&r, JETS_AMBIGUOUS);
+}
+
+/* A marker that a megabyte does not end is looked at once, not once for each byte that comes. */
+static void a_long_marker_costs_no_more_than_its_length(void **state)
+{
+    (void)state;
+    enum { LEN = 300000 };
+    static const struct {
+        const char *head;
+        int fill;
+        const char *options;
+        const char *reason;
+    } replies[] = {
+        {"<think ", 'a', "", "no-candidate"},
+        {"Well <think ", 'a', "", "no-candidate"},
+        {"</think ", ' ', "", "no-candidate"},
+        {"Well </think ", ' ', "", "no-candidate"},
+        {"Well </thought ", ' ', "starts=outside", "no-candidate"},
+        {"<think>hm</think ", ' ', "", "unterminated-reasoning"},
+        {"hm</think ", ' ', "starts=inside", "unterminated-reasoning"},
+        {"hm<|channel|>final ", 'a', "starts=inside", "unterminated-reasoning"},
+        {"<|channel|>final<|constrain|>", 'a', "", "no-candidate"},
+        {"Well <|channel|>final<|constrain|>", 'a', "", "no-candidate"},
+        {"<|channel|>analysis<|message|><|channel|>final ", 'a', "", "unterminated-reasoning"},
+    };
+    char *text = malloc(LEN);
+    assert_non_null(text);
+    for (size_t i = 0; i < sizeof replies / sizeof replies[0]; i++) {
+        memset(text, replies[i].fill, LEN);
+        memcpy(text, replies[i].head, strlen(replies[i].head));
+        check_none(PLACE(replies[i].options, text, LEN), replies[i].reason);
+    }
+    free(text);
 }
 
 /* R2.2: what is text of a value that parses ends no reasoning, even where the marker goes on behind
@@ -420,6 +575,10 @@ int main(void)
         TEST(a_table_holds_64_pairs),
         TEST(markers_that_begin_alike),
         TEST(markers_that_begin_with_any_byte),
+        TEST(a_table_knows_what_its_markers_begin_with),
+        TEST(the_earlier_pair_wins_though_the_later_is_there_first),
+        TEST(a_channel_pair_may_be_prefilled),
+        TEST(a_long_marker_costs_no_more_than_its_length),
         TEST(a_closing_marker_that_begins_in_a_value_is_data),
         TEST(a_closing_marker_may_look_like_a_value),
     };
