@@ -1,6 +1,21 @@
 /* The strict grammar (G1 to G5), production by production. Each text is tried as a whole reply, as
-   a member's value inside an object, and by jets_complete. */
+   a member's value inside an object, and by jets_complete, whole and a byte at a time. */
 #include "check.h"
+
+/* jets_complete of a text that comes a byte at a time; it is to stay false until the last. */
+static bool completes_by_bytes(const char *text, size_t len)
+{
+    struct jets_completion c;
+    bool complete = false;
+    jets_complete_init(&c, 0);
+    for (size_t i = 0; i < len; i++) {
+        if (complete) {
+            return false;
+        }
+        complete = jets_complete_feed(&c, text + i, 1);
+    }
+    return complete;
+}
 
 /* Is `text` a value: as a whole reply, and as the value of a member? The two must agree. */
 static bool is_value(const char *text, size_t len)
@@ -21,7 +36,8 @@ static bool is_value(const char *text, size_t len)
     jets_extract(inside, n, &any, &member);
     bool whole_is = whole.status == JETS_VALUE && whole.rule == JETS_R1;
     bool member_is = member.status == JETS_VALUE && member.offset == 0 && member.length == n;
-    if (whole_is != member_is || jets_complete(inside, n, 0) != member_is) {
+    if (whole_is != member_is || jets_complete(inside, n, 0) != member_is ||
+        completes_by_bytes(inside, n) != member_is) {
         print_bytes("  text:    ", text, len);
         fail_msg("alone, inside an object and for jets_complete this is not the same");
     }
@@ -504,6 +520,72 @@ static void literals(void **state)
     REJECT("[truefalse]");
 }
 
+/* Where a string breaks, the skip goes on (R3.6) as the string stood there: at the byte that broke
+   it, inside the string, and behind a backslash where there was one. Here `"` comes next. Where it
+   ends the string, the object is a piece; where it is escaped, all up to the next `"]` is the
+   string's. */
+static void a_broken_string_is_skipped_from_its_state(void **state)
+{
+    (void)state;
+#define QUOTE_ENDS(string) REFUSES("", "[1,\"" string "\"]{\"a\":2}\"]{\"ok\":1}", "broken-value")
+#define QUOTE_IS_ESCAPED(string) \
+    GIVES_AT("", "[1,\"" string "\"]{\"a\":2}\"]{\"ok\":1}", sizeof(string) + 14, "{\"ok\":1}")
+    QUOTE_ENDS("\x01");
+    QUOTE_ENDS("x\x01");
+    QUOTE_ENDS("\x80");
+    QUOTE_ENDS("\\q");
+    QUOTE_ENDS("\\\x01");
+    QUOTE_ENDS("\\u");
+    QUOTE_ENDS("\\u1");
+    QUOTE_ENDS("\\u123");
+    QUOTE_ENDS("\\u12x4");
+    QUOTE_ENDS("\\u12x4\\\\");
+    QUOTE_ENDS("\\udc00");
+    QUOTE_ENDS("\\ud83d");
+    QUOTE_ENDS("\\ud83d\\n");
+    QUOTE_ENDS("\\ud83d\\u");
+    QUOTE_ENDS("\\ud83d\\u0041");
+    QUOTE_ENDS("\\ud83d\\ud83d");
+    QUOTE_ENDS("\\ud83d\\\x01");
+    QUOTE_ENDS("\xC3");
+    QUOTE_ENDS("\xE2\x82");
+    QUOTE_ENDS("\xF0\x9F\x98");
+    QUOTE_ENDS("\xC3\\\\");
+    QUOTE_IS_ESCAPED("\\q\\");
+    QUOTE_IS_ESCAPED("\x01\\");
+    QUOTE_IS_ESCAPED("\\u\\");
+    QUOTE_IS_ESCAPED("\\u123\\");
+    QUOTE_IS_ESCAPED("\\ud83d\\");
+    QUOTE_IS_ESCAPED("\\ud83d\\x\\");
+    QUOTE_IS_ESCAPED("\xC3\\");
+    QUOTE_IS_ESCAPED("\xF0\x9F\x98\\");
+#undef QUOTE_ENDS
+#undef QUOTE_IS_ESCAPED
+}
+
+/* What breaks elsewhere stands outside strings: the next `"` begins one. */
+static void what_breaks_outside_a_string_is_skipped_from_there(void **state)
+{
+    (void)state;
+#define QUOTE_BEGINS(broken) GIVES("", "[1," broken "\"]{\"]{\"ok\":1}", "{\"ok\":1}")
+    QUOTE_BEGINS("x");
+    QUOTE_BEGINS("t");
+    QUOTE_BEGINS("tru");
+    QUOTE_BEGINS("fals\\");
+    QUOTE_BEGINS("nul\\");
+    QUOTE_BEGINS("-");
+    QUOTE_BEGINS("0");
+    QUOTE_BEGINS("1.");
+    QUOTE_BEGINS("1.5");
+    QUOTE_BEGINS("1e");
+    QUOTE_BEGINS("1e+");
+    QUOTE_BEGINS("1e5");
+    QUOTE_BEGINS("\"\"");
+    QUOTE_BEGINS("{}");
+    QUOTE_BEGINS("\\");
+#undef QUOTE_BEGINS
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -523,6 +605,8 @@ int main(void)
         TEST(sequences_of_three_and_four_bytes),
         TEST(utf8_classes_by_name),
         TEST(literals),
+        TEST(a_broken_string_is_skipped_from_its_state),
+        TEST(what_breaks_outside_a_string_is_skipped_from_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
