@@ -4,6 +4,10 @@
 #include "budget.h"
 #include "replies.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #define UNIQUE(text) GIVES("", text, text)
 #define REPEATS(text)                        \
     do {                                     \
@@ -18,6 +22,8 @@ static void names_of_one_object_are_compared(void **state)
     REPEATS("{\"a\": 1, \"b\": 2, \"c\": 3, \"a\": 4}");
     REPEATS("{\"\": 1, \"\": 2}");
     REPEATS("{\"a\": {}, \"a\": []}");
+    REPEATS("{\"a\" :1,\"a\":2}");
+    REPEATS("{\"\\u0061\" :1,\"a\":2,\"b\"\n:3}");
     UNIQUE("{}");
     UNIQUE("{\"a\": 1}");
     UNIQUE("{\"a\": 1, \"b\": 1}");
@@ -459,7 +465,7 @@ static size_t write_in_depth(char *out, size_t names, size_t depth, bool escape)
 {
     size_t len = (size_t)sprintf(out, "{\"%s\":\":{{\\\":}\"", escape ? "\\u0061" : "a");
     for (size_t i = depth; i < names; i++)
-        len += (size_t)sprintf(out + len, ",\"%zu\":[{},\":\"]", i);
+        len += (size_t)sprintf(out + len, ",\"%zu\":[{},\"\",\"::\"]", i);
     for (size_t i = 1; i < depth; i++)
         len += (size_t)sprintf(out + len, "%s\"in\" :{", i == 1 ? "," : "");
     memset(out + len, '}', depth);
@@ -493,6 +499,44 @@ static void memory_is_asked_for_what_is_there(void **state)
                              : slots * sizeof(struct string_slot) +
                                    (cases[i].depth > 1 ? cases[i].depth : 2) * sizeof(size_t));
     }
+}
+
+/* So many names that their table would not fit in what a size_t counts are refused without asking.
+ */
+static void no_memory_is_asked_for_more_names_than_there_can_be(void **state)
+{
+    (void)state;
+    const size_t most = SIZE_MAX / 16 / sizeof(struct string_slot);
+    size_t size = 0;
+    struct jets_options o = {.memory = {note_size, NULL, &size}};
+    struct string_set set;
+    assert_false(string_set_init(&set, NULL, most, 0, &o));
+    assert_true(size >= 2 * most * sizeof(struct string_slot));
+    size = 0;
+    assert_false(string_set_init(&set, NULL, most + 1, 0, &o));
+    assert_int_equal(size, 0);
+}
+
+/* Bytes that malloc has given and not got back, as far as the C library tells. */
+static size_t in_use(void)
+{
+#if defined __GLIBC__ && __GLIBC__ == 2 && __GLIBC_MINOR__ >= 33
+    struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+#else
+    return 0;
+#endif
+}
+
+static void the_librarys_own_memory_is_given_back(void **state)
+{
+    (void)state;
+    static char text[4000];
+    size_t before = in_use();
+    struct jets_result r;
+    assert_int_equal(jets_extract(text, write_object(text, 100, 100), NULL, &r), JETS_VALUE);
+    assert_int_equal(jets_extract(text, write_object(text, 100, 50), NULL, &r), JETS_NONE);
+    assert_int_equal(in_use(), before);
 }
 
 /* ---- the set of strings ---- */
@@ -668,6 +712,8 @@ int main(void)
         TEST(only_this_rule_asks_for_memory),
         TEST(the_hash_key_changes_no_result),
         TEST(memory_is_asked_for_what_is_there),
+        TEST(no_memory_is_asked_for_more_names_than_there_can_be),
+        TEST(the_librarys_own_memory_is_given_back),
         TEST(strings_stand_where_the_hash_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
