@@ -230,6 +230,23 @@ static void an_array_is_read_and_its_strings_written_within_their_bounds(void **
     unguard(g);
 }
 
+/* Of two values where the one begins as the other, and the reply ends with the shorter one. */
+static void values_are_compared_no_further_than_the_reply(void **state)
+{
+    (void)state;
+    static const char *const tails[] = {"```\n12\n```\n```\n1", "```\n1 \n```\n```\n1",
+                                        "[1, 2] [1 ,2]", "```\n-1.5\n```\n```\n-1.5"};
+    struct guarded g = guard();
+    struct jets_options o = {.expect = JETS_EXPECT_ANY};
+    for (size_t i = 0; i < sizeof tails / sizeof tails[0]; i++) {
+        size_t len = strlen(tails[i]);
+        struct jets_result r;
+        jets_extract(at_the_end(&g, tails[i], len), len, &o, &r);
+        assert_int_equal(r.reason, i == 0 ? JETS_AMBIGUOUS : JETS_REASON_NOTHING);
+    }
+    unguard(g);
+}
+
 /* Of two names where the one begins with what the other is, down to the quote and the bracket
    behind it, no more is compared than the shorter one. Whether they are compared hangs on where the
    hash puts them: hence the keys. */
@@ -314,6 +331,7 @@ int main(void)
         TEST(nothing_is_written_into_the_reply),
         TEST(a_part_that_completes_is_read_alone),
         TEST(an_array_is_read_and_its_strings_written_within_their_bounds),
+        TEST(values_are_compared_no_further_than_the_reply),
         TEST(a_name_is_compared_no_further_than_it_is_long),
         TEST(a_marker_is_read_no_further_than_it_is_long),
     };

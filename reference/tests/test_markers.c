@@ -172,10 +172,31 @@ static void the_final_channel_may_say_more(void **state)
     assert_gives(&r, "{\"yes\": 1}");
     r = read_reply(NULL, open, "<|channel|>final {\"a\":1}", "<|message|>", "{\"yes\": 1}");
     assert_gives(&r, "{\"yes\": 1}");
+    r = read_reply(NULL, open, "<|channel|>final<|constrain|>", "<|message|>", "{\"yes\": 1}");
+    assert_gives(&r, "{\"yes\": 1}");
+    r = read_reply(NULL, open, "<|channel|>final<|constrain|><|constrain|>", "x<|message|>",
+                   "{\"yes\": 1}");
+    assert_gives(&r, "{\"yes\": 1}");
+    r = read_reply(NULL, open, "<|channel|>final<|message|", "x {\"no\": 1}", "");
+    assert_none(&r, JETS_UNTERMINATED_REASONING);
+    r = read_reply(NULL, open, "<|channel|>final<|constrain|", "x<|message|>", "{\"no\": 1}");
+    assert_none(&r, JETS_UNTERMINATED_REASONING);
     r = read_reply(NULL, open, "<|channel|>final<|call|>", "<|message|>", "{\"yes\": 1}");
     assert_none(&r, JETS_UNTERMINATED_REASONING);
     r = read_reply(NULL, open, "<|channel|>commentary", "<|message|>", "{\"yes\": 1}");
     assert_none(&r, JETS_UNTERMINATED_REASONING);
+}
+
+static void a_zero_byte_in_a_marker_is_a_byte_like_any_other(void **state)
+{
+    (void)state;
+    GIVES("", "<think a=\"\0\">{\"no\": 1}</think>{\"yes\": 1}", "{\"yes\": 1}");
+    GIVES("", "<think \0>{\"no\": 1}</think\0></think>{\"yes\": 1}", "{\"yes\": 1}");
+    GIVES("", "<think\0>{\"yes\": 1}", "{\"yes\": 1}");
+    GIVES("",
+          "<|channel|>analysis<|message|>{\"no\": 1}<|channel|>final \0 <|constrain|>\0<|message|>"
+          "{\"yes\": 1}",
+          "{\"yes\": 1}");
 }
 
 /* ---- tables of the caller's ---- */
@@ -290,6 +311,10 @@ static void a_bad_pair_is_refused_and_leaves_no_table(void **state)
         const struct jets_marker two[] = {bad[i], marker("((", "))", 0)};
         assert_int_equal(jets_markers_init(&markers, two, 2, false), -1);
         assert_int_equal(markers.count, 0);
+        const struct jets_marker last[] = {marker("((", "))", 0), bad[i]};
+        assert_int_equal(jets_markers_init(&markers, last, 2, false), -1);
+        assert_int_equal(markers.count, 0);
+        assert_memory_equal(markers.first, jets_no_markers.first, sizeof markers.first);
     }
     struct jets_markers markers;
     struct jets_marker longest = marker(long_text, long_text, 0);
@@ -331,6 +356,67 @@ static void the_table_is_ready_for_the_scan(void **state)
     assert_int_equal(made.prefilled, own->prefilled);
     assert_true(made.quick);
     assert_true(own->quick);
+}
+
+/* No marker is put together from the beginning of one and the end of another. */
+static void markers_are_compared_whole(void **state)
+{
+    (void)state;
+    struct jets_markers markers;
+    const struct jets_marker pairs[] = {marker("(ab", ")ab", JETS_MARKER_PREFILLED),
+                                        marker("<cb", ">cb", JETS_MARKER_PREFILLED)};
+    static const char *const no_markers[] = {"(cb", "<ab", ")cb", ">ab", "(xb", "(ax", ")a"};
+    assert_int_equal(jets_markers_init(&markers, pairs, 2, false), 0);
+    struct jets_options o = {.markers = &markers, .feed_block = 1};
+    for (size_t i = 0; i < sizeof no_markers / sizeof no_markers[0]; i++) {
+        struct reading r = read_reply(&o, "so {\"a\": 1} ", no_markers[i], " {\"b\": 1}", "");
+        assert_none(&r, JETS_AMBIGUOUS);
+        assert_int_equal(r.result.candidates, 2);
+    }
+}
+
+/* What is no marker, or a whole one, holds nothing up: the result is told at the very byte. */
+static void nothing_waits_for_a_marker_that_cannot_come(void **state)
+{
+    (void)state;
+    static const char *const beginnings[] = {
+        "<",
+        "<a",
+        "</",
+        "<thx",
+        "<thinner",
+        "<thinner>",
+        "</thinner",
+        "<think/>",
+        "<think <",
+        "</think x",
+        "</think/",
+        "\xE2\x97\x82",
+        "\xE2\x97\x81thank",
+        "<|chapter",
+        "<|channel|>final<",
+        "<|channel|>final<|constrain|>json<|call|>",
+        "<thought></thought>",
+        "<thought a='b'>no</thoughts </thought >",
+        "<think><|channel|>final<|message|></think>",
+        "</think>",
+        "</thought\n>",
+        "<|channel|>analysis<|message|>no<|channel|>final <|constrain|>json<|message|>",
+    };
+    struct jets_options o = {.depth = 3, .starts = JETS_STARTS_OUTSIDE, .feed_block = 1};
+    for (size_t i = 0; i < sizeof beginnings / sizeof beginnings[0]; i++) {
+        char reply[200];
+        struct jets_extraction x;
+        size_t len =
+            (size_t)snprintf(reply, sizeof reply, "So %s\n:[[[[ and so on", beginnings[i]) - 10;
+        jets_extract_init(&x, &o);
+        for (size_t n = 0; n <= len; n++) {
+            if (jets_extract_feed(&x, reply, n) != (n == len)) {
+                struct place p = PLACE("depth=3 starts=outside", reply, n);
+                fail_at(&p, "told too early, or too late");
+            }
+        }
+    }
 }
 
 /* A marker may begin like another, and with any byte; the longest way round is tried too. */
@@ -566,6 +652,7 @@ int main(void)
         TEST(no_pair_ends_another),
         TEST(a_marker_cut_short_is_none),
         TEST(the_final_channel_may_say_more),
+        TEST(a_zero_byte_in_a_marker_is_a_byte_like_any_other),
         TEST(a_pair_can_be_added),
         TEST(the_table_can_be_replaced),
         TEST(flags_of_an_added_pair_work),
@@ -574,6 +661,8 @@ int main(void)
         TEST(a_bad_pair_is_refused_and_leaves_no_table),
         TEST(a_table_holds_64_pairs),
         TEST(markers_that_begin_alike),
+        TEST(markers_are_compared_whole),
+        TEST(nothing_waits_for_a_marker_that_cannot_come),
         TEST(markers_that_begin_with_any_byte),
         TEST(a_table_knows_what_its_markers_begin_with),
         TEST(the_earlier_pair_wins_though_the_later_is_there_first),

@@ -494,6 +494,15 @@ static void utf8_classes_by_name(void **state)
     REJECT("{\"\xC3\x28\":1}"); /* in a name */
     REJECT("[\xC3\xA9]");
     REJECT("\"\xE2\x82\\u00ac\"");
+    REJECT("\"\xE2\x82 \"");
+    /* no sequence is judged by another's bytes */
+    REJECT("\"\xC3\x41\xC3\xA9\"");
+    REJECT("\"\xC2\xBF\xC3\x41\"");
+    REJECT("\"\xC2\xBF\xE0\x9F\xBF\"");
+    REJECT("\"\xC2\xBF\xF0\x8F\xBF\xBF\"");
+    REJECT("\"\xC2\x80\xED\xA0\x80\"");
+    REJECT("\"\xC2\x80\xF4\x90\x80\x80\"");
+    REJECT("\"\xE2\x82\xAC\xE2\x82\x41\"");
 }
 
 static void literals(void **state)
@@ -580,10 +589,142 @@ static void what_breaks_outside_a_string_is_skipped_from_there(void **state)
     QUOTE_BEGINS("1e");
     QUOTE_BEGINS("1e+");
     QUOTE_BEGINS("1e5");
+    QUOTE_BEGINS("-.");
+    QUOTE_BEGINS("-e");
+    QUOTE_BEGINS("--");
+    QUOTE_BEGINS("00");
+    QUOTE_BEGINS("01");
+    QUOTE_BEGINS("0-");
+    QUOTE_BEGINS("1+");
+    QUOTE_BEGINS("1..");
+    QUOTE_BEGINS("1.e");
+    QUOTE_BEGINS("1.-");
+    QUOTE_BEGINS("1.5.");
+    QUOTE_BEGINS("1.5+");
+    QUOTE_BEGINS("1e.");
+    QUOTE_BEGINS("1ee");
+    QUOTE_BEGINS("1e+.");
+    QUOTE_BEGINS("1e+e");
+    QUOTE_BEGINS("1e+-");
+    QUOTE_BEGINS("1e5.");
+    QUOTE_BEGINS("1e5e");
+    QUOTE_BEGINS("1e5-");
+    QUOTE_BEGINS("x\0");
     QUOTE_BEGINS("\"\"");
     QUOTE_BEGINS("{}");
     QUOTE_BEGINS("\\");
 #undef QUOTE_BEGINS
+}
+
+static void breaks_at_its_end(int line, const char *text, size_t len)
+{
+    for (size_t cut = 0; cut < 2; cut++) {
+        struct place p = {__FILE__, line, "", text, len - cut};
+        struct jets_result r = read_both_ways(&p);
+        if (r.reason != JETS_UNTERMINATED_VALUE || r.rule != (cut ? JETS_R3_7 : JETS_R3_6)) {
+            fprintf(stderr, "  got:     %s (%s)\n", jets_reason_text(r.reason),
+                    jets_rule_text(r.rule));
+            fail_at(&p, cut ? "it breaks too early" : "it breaks too late, or never");
+        }
+    }
+}
+
+/* The first byte with which no value can go on breaks it, and no byte before: where the reply ends
+   there, it ends in a broken value, and a byte earlier in one that it cuts (R3.7). */
+static void a_value_breaks_at_the_first_byte_that_is_wrong(void **state)
+{
+    (void)state;
+#define BREAKS(text) breaks_at_its_end(__LINE__, text, sizeof(text) - 1)
+    BREAKS("[\"\x01");
+    BREAKS("[\"\x80");
+    BREAKS("[\"\xBF");
+    BREAKS("[\"\xC1");
+    BREAKS("[\"\xF5");
+    BREAKS("[\"\xFF");
+    BREAKS("[\"\xC3\x7F");
+    BREAKS("[\"\xC3\xC0");
+    BREAKS("[\"\xE0\x9F");
+    BREAKS("[\"\xED\xA0");
+    BREAKS("[\"\xE2\x82\x7F");
+    BREAKS("[\"\xE2\x82\xC0");
+    BREAKS("[\"\xF0\x8F");
+    BREAKS("[\"\xF4\x90");
+    BREAKS("[\"\xF0\x9F\x98\x7F");
+    BREAKS("[\"\xF0\x9F\x98\xC0");
+    BREAKS("[\"\xF0\x9F\x98\"");
+    BREAKS("[\"\\q");
+    BREAKS("[\"\\ug");
+    BREAKS("[\"\\u1g");
+    BREAKS("[\"\\u12g");
+    BREAKS("[\"\\u123g");
+    BREAKS("[\"\\udc");
+    BREAKS("[\"\\uDF");
+    BREAKS("[\"\\ud83dx");
+    BREAKS("[\"\\ud83d\\n");
+    BREAKS("[\"\\ud83d\\uc");
+    BREAKS("[\"\\ud83d\\udb");
+    BREAKS("[\"\\ud83d\\ud7");
+    BREAKS("[\"\\ud83d\\udcx");
+    BREAKS("[\"\\ud83d\\ude00\\ude");
+    BREAKS("[\"a\"x");
+    BREAKS("[1,x");
+    BREAKS("[1,tx");
+    BREAKS("[1,trux");
+    BREAKS("[1,fu");
+    BREAKS("[1,fals ");
+    BREAKS("[1,nulL");
+    BREAKS("[1,truex");
+    BREAKS("[1,-x");
+    BREAKS("[1,01");
+    BREAKS("[1,1.x");
+    BREAKS("[1,1ex");
+    BREAKS("[1,1e+x");
+    BREAKS("[1,1e5.");
+    BREAKS("[1,,");
+    BREAKS("[1 2");
+    BREAKS("[1}");
+    BREAKS("{\"a\",");
+    BREAKS("{\"a\":1]");
+    BREAKS("{\"a\":1,b");
+#undef BREAKS
+}
+
+/* R5.3, on values in fences, where scalars count too: the same bytes, but for white space outside
+   strings. */
+static void equal_values_differ_in_white_space_alone(void **state)
+{
+    (void)state;
+#define FENCED(a, b) "```\n" a "\n```\n```\n" b "\n```"
+#define EQUAL(a, b)                                 \
+    do {                                            \
+        GIVES_AT("expect=any", FENCED(a, b), 4, a); \
+        GIVES_AT("expect=any", FENCED(b, a), 4, b); \
+    } while (0)
+#define DIFFER(a, b)                                      \
+    do {                                                  \
+        REFUSES("expect=any", FENCED(a, b), "ambiguous"); \
+        REFUSES("expect=any", FENCED(b, a), "ambiguous"); \
+    } while (0)
+    EQUAL("{\"a\":[1,\"x y\"]}", "{ \"a\" : [ 1\t,\r\n\"x y\" ] }");
+    EQUAL("[\"\\\" \",\"b\"]", "[ \"\\\" \" , \"b\" ]");
+    EQUAL("[\"\\\\\",\"b\"]", "[ \"\\\\\" , \"b\" ]");
+    EQUAL("[\"\\\\\\\" \",\"b\"]", "[ \"\\\\\\\" \" , \"b\" ]");
+    EQUAL("[\"\\n\",\"b\"]", "[ \"\\n\" , \"b\" ]");
+    DIFFER("[\"x y\"]", "[\"xy\"]");
+    DIFFER("[\"\\\" \"]", "[\"\\\"\"]");
+    DIFFER("[\"\\\\ \"]", "[\"\\\\\"]");
+    DIFFER("[\"\\\\\",\" b\"]", "[\"\\\\\",\"b\"]");
+    DIFFER("[\"\\\\\\\" \"]", "[\"\\\\\\\"\"]");
+    DIFFER("[1,2]", "[12]");
+    DIFFER("[1]", "[2]");
+    DIFFER("{\"a\":1}", "{\"b\":1}");
+    DIFFER("\"x y\"", "\"xy\"");
+    DIFFER("1", "12");
+    DIFFER("1", "2");
+    DIFFER("true", "false");
+#undef FENCED
+#undef EQUAL
+#undef DIFFER
 }
 
 int main(void)
@@ -607,6 +748,8 @@ int main(void)
         TEST(literals),
         TEST(a_broken_string_is_skipped_from_its_state),
         TEST(what_breaks_outside_a_string_is_skipped_from_there),
+        TEST(a_value_breaks_at_the_first_byte_that_is_wrong),
+        TEST(equal_values_differ_in_white_space_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
