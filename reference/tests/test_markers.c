@@ -107,6 +107,19 @@ static void every_pair_hides_in_prose(void **state)
     }
 }
 
+/* A marker ends with its last byte: behind it nothing is left here but white space (R2.5). */
+static void every_pair_is_hidden_whole(void **state)
+{
+    (void)state;
+    struct jets_options fallback = {.reasoning = JETS_REASONING_FALLBACK};
+    for (size_t i = 0; i < PAIRS; i++) {
+        struct reading r = read_reply(&fallback, table[i].open, "{\"yes\": 1}", table[i].close, "");
+        assert_gives(&r, "{\"yes\": 1}");
+        r = read_reply(&fallback, table[i].open, "{\"no\": 1}", table[i].close, ">");
+        assert_none(&r, JETS_NO_CANDIDATE);
+    }
+}
+
 static void case_does_not_matter(void **state)
 {
     (void)state;
@@ -190,9 +203,9 @@ static void the_final_channel_may_say_more(void **state)
 static void a_zero_byte_in_a_marker_is_a_byte_like_any_other(void **state)
 {
     (void)state;
-    GIVES("", "<think a=\"\0\">{\"no\": 1}</think>{\"yes\": 1}", "{\"yes\": 1}");
-    GIVES("", "<think \0>{\"no\": 1}</think\0></think>{\"yes\": 1}", "{\"yes\": 1}");
-    GIVES("", "<think\0>{\"yes\": 1}", "{\"yes\": 1}");
+    GIVES("", "<thought a=\"\0\">{\"no\": 1}</thought>{\"yes\": 1}", "{\"yes\": 1}");
+    GIVES("", "<thought \0>{\"no\": 1}</thought\0></thought>{\"yes\": 1}", "{\"yes\": 1}");
+    GIVES("", "<thought\0>{\"yes\": 1}", "{\"yes\": 1}");
     GIVES("",
           "<|channel|>analysis<|message|>{\"no\": 1}<|channel|>final \0 <|constrain|>\0<|message|>"
           "{\"yes\": 1}",
@@ -431,6 +444,13 @@ static void markers_that_begin_alike(void **state)
     assert_gives(&r, "{\"yes\": 1}");
     r = read_reply(&o, "xab {\"no\": 1} ", "cccd", "{\"yes\": 1}", "");
     assert_gives(&r, "{\"yes\": 1}");
+
+    /* what looks like one for three bytes hides none that begins inside it, from the count (R2.3)
+     */
+    const struct jets_marker pair = marker("((h", "))", 0);
+    assert_int_equal(jets_markers_init(&markers, &pair, 1, false), 0);
+    r = read_reply(&o, "((h a (((h b ", ")) {\"no\": 1} ", ")) ", "{\"yes\": 1}");
+    assert_gives(&r, "{\"yes\": 1}");
 }
 
 /* A marker of any first byte, of two cases or one, is found, in prose that is longer than what is
@@ -606,6 +626,21 @@ static void a_long_marker_costs_no_more_than_its_length(void **state)
     free(text);
 }
 
+/* Nor is a block, whose end the search for it has found, gone through byte by byte to it. */
+static void a_long_block_costs_no_more_than_its_length(void **state)
+{
+    (void)state;
+    enum { LEN = 1 << 20 };
+    static const char end[] = "</think>{\"yes\": 1}";
+    char *text = malloc(LEN);
+    assert_non_null(text);
+    memset(text, 'a', LEN);
+    memcpy(text, "<think>", 7);
+    memcpy(text + LEN - (sizeof end - 1), end, sizeof end - 1);
+    check_answer(PLACE("", text, LEN), LEN - 10, "{\"yes\": 1}", 10);
+    free(text);
+}
+
 /* R2.2: what is text of a value that parses ends no reasoning, even where the marker goes on behind
    the value, and even where brackets of prose are too many before it has come. */
 static void a_closing_marker_that_begins_in_a_value_is_data(void **state)
@@ -647,6 +682,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(every_pair_hides_at_the_beginning),
         TEST(every_pair_hides_in_prose),
+        TEST(every_pair_is_hidden_whole),
         TEST(case_does_not_matter),
         TEST(an_orphan_counts_where_the_family_is_prefilled),
         TEST(no_pair_ends_another),
@@ -668,6 +704,7 @@ int main(void)
         TEST(the_earlier_pair_wins_though_the_later_is_there_first),
         TEST(a_channel_pair_may_be_prefilled),
         TEST(a_long_marker_costs_no_more_than_its_length),
+        TEST(a_long_block_costs_no_more_than_its_length),
         TEST(a_closing_marker_that_begins_in_a_value_is_data),
         TEST(a_closing_marker_may_look_like_a_value),
     };
