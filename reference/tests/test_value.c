@@ -614,6 +614,8 @@ static void what_breaks_outside_a_string_is_skipped_from_there(void **state)
     QUOTE_BEGINS("{}");
     QUOTE_BEGINS("\\");
 #undef QUOTE_BEGINS
+    /* a zero byte is no run that closes a fence, since none is open */
+    REFUSES("", "{\"a\": x\n\0 } {\"ok\": 1}", "broken-value");
 }
 
 static void breaks_at_its_end(int line, const char *text, size_t len)
