@@ -89,6 +89,11 @@ static void reasoning(void **state)
     TELLS("", "<think>{}</think>[1]", "reasoning R2.1 0+17\ncandidate R3.5 17+3 array\n");
     TELLS("", "{}</think>[\"a\"]", "reasoning R2.2 0+10\ncandidate R3.5 10+5 array\n");
     TELLS("starts=outside", "a </think> [\"a\"]", "marker R2.3 2+8\ncandidate R3.5 11+5 array\n");
+    TELLS("", "<think>a<think></think>[1]</think>[2]",
+          "reasoning R2.1 0+23\ncandidate R3.5 23+3 array\nreasoning R2.3 0+34\n"
+          "candidate R3.5 34+3 array\n");
+    /* what R2.2 reads on its own way is not told */
+    TELLS("", "`{` [12] {x</think>[1]", "reasoning R2.2 0+19\ncandidate R3.5 19+3 array\n");
 }
 
 static void a_reading_that_was_given_up(void **state)
