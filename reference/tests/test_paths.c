@@ -1,8 +1,14 @@
-/* The reader of values (walk.h) alone, by each path that this machine has: where it stops, and that
-   it says so again. What paths must have in common beyond that is compared by same_paths. */
+/* The reader of values (walk.h) alone, by each path that this machine has: where it stops, that it
+   says so again, and that it reads no further. What paths must have in common beyond that is
+   compared by same_paths. */
+#define _DEFAULT_SOURCE
+
 #include "internal.h" /* in front, since cmocka has a skip() too */
 
 #include "check.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
 
 /* What reading this text by that path comes to, twice, and where. */
 static enum value_step read_twice(const struct jets_path *path, const char *text, size_t len,
@@ -144,6 +150,33 @@ static void what_is_done_or_too_deep_stays_so(void **state)
     }
 }
 
+/* Wherever a value is cut, in front of a page that cannot be read. */
+static void nothing_behind_the_text_is_read(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "[true, 1]",     "[false, 1]",          "[null, 1]",
+        "[-0.5e+3, 12]", "[\"\\n\\u00e9\", 1]", "{\"a\" : {}, \"b\": [ ]}",
+    };
+    size_t size = (size_t)sysconf(_SC_PAGESIZE);
+    char *page = mmap(NULL, 2 * size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    const struct jets_path *path;
+    assert_true(page != MAP_FAILED);
+    assert_int_equal(mprotect(page, size, PROT_READ | PROT_WRITE), 0);
+    for (unsigned n = 0; (path = path_number(n)) != NULL; n++) {
+        for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+            for (size_t len = 0; len <= strlen(texts[i]); len++) {
+                bool whole = len == strlen(texts[i]);
+                size_t at;
+                char *text = memcpy(page + size - len, texts[i], len);
+                assert_int_equal(read_twice(path, text, len, &at), whole ? VALUE_DONE : VALUE_MORE);
+                assert_int_equal(at, len);
+            }
+        }
+    }
+    munmap(page, 2 * size);
+}
+
 /* The best first, none twice, and the portable one behind them. */
 static void the_machine_has_its_paths_in_order(void **state)
 {
@@ -177,6 +210,7 @@ int main(void)
         TEST(an_escape_breaks_at_its_first_wrong_byte),
         TEST(nul_breaks_a_value_wherever_it_stands),
         TEST(what_is_done_or_too_deep_stays_so),
+        TEST(nothing_behind_the_text_is_read),
         TEST(the_machine_has_its_paths_in_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
