@@ -63,6 +63,14 @@ assert mutate.report(run, changes, unseen, {name: "why"}, True)
 assert not mutate.report(run, changes, seen, {name: "why"}, True)
 assert mutate.report(run, changes, seen, {name: "why"}, False)
 assert not mutate.report(run, changes, [{"is": "same"}, *seen[1:]], {name: "why"}, True)
+# of two that compile alike either may stand in mutate.txt, and either may have been shown to the tests
+other = f"x.c: {changes[1].shown}"
+one = dict(unseen[0], key="k")
+for pair in ([one, {"is": "twin", "key": "k"}], [{"is": "twin", "key": "k"}, one], [one, one]):
+    assert [result["is"] for result in mutate.count_once(changes[:2], pair)[0]] == ["unseen", "same"]
+    for called in name, other:
+        assert mutate.report(run, changes, [*pair, *seen[2:]], {called: "why"}, True)
+    assert not mutate.report(run, changes, [*pair, *seen[2:]], {}, True)
 E2
 run env PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=tools python3 "$tmp/reports.py" "$tmp"
 is "what is not seen fails, unless it is known, and what is known is true" "$status $(grep -v '^tools/mutate.txt: ' "$tmp/err")" "0 "
