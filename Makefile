@@ -75,7 +75,7 @@ help::
 	@echo 'make lint       clang-format, clang-tidy, cppcheck, shellcheck and more; a finding fails'
 	@echo 'make discrimination  whether the corpus tells wrong programs from right ones'
 	@echo 'make export     the corpus as JSON Lines and plain files, for other test frameworks'
-	@echo 'make mutate     changes the library in one small way at a time, and tells what no test sees; hours'
+	@echo 'make mutate     changes the library in one small way at a time, and tells what no test sees; an hour'
 	@echo 'make sanitizers the tests under MemorySanitizer, checks of integers, and valgrind'
 	@echo 'make platforms  the library on 32 bits, big-endian and 64-bit ARM, by qemu'
 	@echo 'make format     format the C sources'
