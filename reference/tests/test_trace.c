@@ -2,7 +2,7 @@
 #include "replies.h"
 
 struct log {
-    char text[4000]; /* one event a line: kind, offset, length, and what else there is */
+    char text[4000]; /* one event a line: kind, rule, offset, length, and what else there is */
     size_t len;
     size_t reply_len;
     size_t count;
@@ -22,11 +22,14 @@ static void note_event(void *context, const struct jets_event *e)
     if (log->len + 100 > sizeof log->text) {
         return;
     }
-    log->len += (size_t)snprintf(log->text + log->len, 100, "%s %s %zu+%zu%s%s%s%s\n",
+    char open[16] = "";
+    if (e->depth > 0)
+        snprintf(open, sizeof open, " in %u", e->depth);
+    log->len += (size_t)snprintf(log->text + log->len, 100, "%s %s %zu+%zu%s%s%s%s%s\n",
                                  kinds[e->kind], jets_rule_text(e->rule), e->offset, e->length,
                                  e->type == JETS_TYPE_NONE ? "" : " ",
                                  e->type == JETS_TYPE_NONE ? "" : jets_type_text(e->type),
-                                 e->fenced ? " fenced" : "", e->piece ? " piece" : "");
+                                 e->fenced ? " fenced" : "", e->piece ? " piece" : "", open);
 }
 
 static void check_trace(int line, const char *words, const char *reply, const char *want)
@@ -71,9 +74,12 @@ static void brackets_of_prose(void **state)
 {
     (void)state;
     TELLS("", "see [1], \"{\", a[b] {x}",
-          "skipped R3.1 4+3\nskipped R3.3 10+1\nopen R3.2 15+1\nclose R3.4 17+1\n"
-          "open R3.4 19+1\nclose R3.4 21+1\n");
-    TELLS("", "[a }", "open R3.4 0+1\n");
+          "skipped R3.1 4+3\nskipped R3.3 10+1\nopen R3.2 15+1 in 1\nclose R3.4 17+1\n"
+          "open R3.4 19+1 in 1\nclose R3.4 21+1\n");
+    TELLS("", "[a }", "open R3.4 0+1 in 1\n");
+    TELLS("", "[a {b {\"c\": 1}} {\"d\": 2}",
+          "open R3.4 0+1 in 1\nopen R3.4 3+1 in 2\ncandidate R3.5 6+8 object piece in 2\n"
+          "close R3.4 14+1 in 1\ncandidate R3.5 16+8 object in 1\n");
 }
 
 static void fences(void **state)
