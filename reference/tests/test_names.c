@@ -517,6 +517,21 @@ static void no_memory_is_asked_for_more_names_than_there_can_be(void **state)
     assert_int_equal(size, 0);
 }
 
+/* The innermost object has no name, so there is one more open than there are names. */
+static void names_and_one_object_more_need_no_memory(void **state)
+{
+    (void)state;
+    char text[400];
+    size_t len = 0;
+    for (unsigned i = 0; i < 16; i++)
+        len += (size_t)sprintf(text + len, "{\"\\u0061\":");
+    len += (size_t)sprintf(text + len, "{}");
+    memset(text + len, '}', 16);
+    len += 16;
+    assert_int_equal(memory_for(text, len), 0);
+    check_answer(PLACE("", text, len), 0, text, len);
+}
+
 /* Bytes that malloc has given and not got back, as far as the C library tells. */
 static size_t in_use(void)
 {
@@ -712,6 +727,7 @@ int main(void)
         TEST(only_this_rule_asks_for_memory),
         TEST(the_hash_key_changes_no_result),
         TEST(memory_is_asked_for_what_is_there),
+        TEST(names_and_one_object_more_need_no_memory),
         TEST(no_memory_is_asked_for_more_names_than_there_can_be),
         TEST(the_librarys_own_memory_is_given_back),
         TEST(strings_stand_where_the_hash_says),
