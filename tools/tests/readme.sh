@@ -113,7 +113,7 @@ done
 
 # What documents name is there, and the other way round.
 cat Makefile ./*/*.mk ./*/*/*.mk >"$tmp/makefiles"
-grep -oEh '(^|`)make( [a-z][a-z/-]*)+' README.md */README.md conformance/*.md | tr -d '`' | tr ' ' '\n' | grep -vx -e make -e '.*/.*' |
+grep -oEh '(^|`)make( [a-z][a-z/-]*)+' ./README.md ./*/README.md conformance/*.md | tr -d '`' | tr ' ' '\n' | grep -vx -e make -e '.*/.*' |
     LC_ALL=C sort -u >"$tmp/targets"
 is "documents name targets of make" "$([ "$(wc -l <"$tmp/targets")" -ge 20 ] && echo many)" many
 while read -r target; do
