@@ -15,7 +15,7 @@ build=$WORK/build tools=$WORK/tools
 jobs=-j$(nproc)
 
 shown() {
-    make -s "show-$1"
+    make -s --no-print-directory "show-$1"
 }
 
 # Where the libraries are that the program needs and no base system has.

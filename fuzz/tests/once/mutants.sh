@@ -9,7 +9,7 @@ mutants=fuzz/mutants/run
 # Sanitized objects are there where `make check` has run with one of the compilers; else those of `make tests`.
 for CC in gcc clang; do
     if [ -f "$build/check-$CC/fuzz/parts.a" ]; then
-        CFLAGS=$(make -s show-check_flags) JETS_BUILD=$build/check-$CC
+        CFLAGS=$(make -s --no-print-directory show-check_flags) JETS_BUILD=$build/check-$CC
         export CC CFLAGS JETS_BUILD
         break
     fi

@@ -29,7 +29,7 @@ has() {
     fi
 }
 
-mutated=" $(make -s show-fuzz_mutated) "
+mutated=" $(make -s --no-print-directory show-fuzz_mutated) "
 for source in fuzz/fuzz_*.c; do
     name=$(basename "$source" .c)
     has "$name is there" "$name"
