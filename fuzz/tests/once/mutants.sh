@@ -3,6 +3,7 @@
 # seen at once, and a fault that fits nowhere, or is none, is told. Run from the root of the repository.
 set -eu
 . tools/tap.sh
+export MAKEFLAGS=w # as below `make -C`: make then tells folders, which nothing here may take for a value
 
 mutants=fuzz/mutants/run
 
