@@ -157,24 +157,22 @@ static bool open_report(struct scan *scan, struct output *output)
     }
     struct stat about;
     scan->out = fopen(path, scan->out_len > 0 ? "r+" : "w");
-    if (scan->out != NULL && fstat(fileno(scan->out), &about) == 0 && S_ISREG(about.st_mode) &&
-        (uint64_t)about.st_size < scan->out_len) {
-        visible_add(&scan->problem, (const unsigned char *)path, strlen(path));
+    bool lacks = scan->out != NULL && fstat(fileno(scan->out), &about) == 0 &&
+                 S_ISREG(about.st_mode) && (uint64_t)about.st_size < scan->out_len;
+    if (scan->out != NULL && !lacks && ftruncate(fileno(scan->out), (off_t)scan->out_len) == 0 &&
+        fseeko(scan->out, (off_t)scan->out_len, SEEK_SET) == 0)
+        return true;
+    int error = errno;
+    visible_add(&scan->problem, (const unsigned char *)path, strlen(path));
+    if (lacks)
         buffer_format(&scan->problem,
                       ": expected the report that the scan began, of %" PRIu64 " bytes or more",
                       scan->out_len);
+    else
+        buffer_format(&scan->problem, ": %s", strerror(error));
+    if (scan->out != NULL)
         fclose(scan->out);
-        return false;
-    }
-    bool good = scan->out != NULL && ftruncate(fileno(scan->out), (off_t)scan->out_len) == 0 &&
-                fseeko(scan->out, (off_t)scan->out_len, SEEK_SET) == 0;
-    if (!good) {
-        visible_add(&scan->problem, (const unsigned char *)path, strlen(path));
-        buffer_format(&scan->problem, ": %s", strerror(errno));
-        if (scan->out != NULL)
-            fclose(scan->out);
-    }
-    return good;
+    return false;
 }
 
 static void write_head(struct scan *scan)

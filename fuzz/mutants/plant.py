@@ -201,8 +201,8 @@ class Build:
 
 
 def limited(command, seconds, folder, memory=resource.RLIM_INFINITY):
-    """Runs a command for so many seconds of processor time, with so many bytes of memory. Returns its status (negative: a signal), what it
-    printed, and the seconds that it took."""
+    """Runs a command for so many seconds of processor time, with so many bytes of memory. Returns its status
+    (negative: a signal), what it printed, and the seconds of processor time that it took."""
     def limit():
         os.setpgid(0, 0)  # all of it can be killed, and it keeps the priority of its session
         ctypes.CDLL(None).prctl(1, int(signal.SIGKILL))  # PR_SET_PDEATHSIG: no child outlives a run broken off

@@ -5,37 +5,8 @@
 
 #include "internal.h" /* in front, since cmocka has a skip() too */
 
+#include "guarded.h"
 #include "replies.h"
-
-#include <sys/mman.h>
-#include <unistd.h>
-
-/* Three pages; the outer two unreadable. */
-struct guarded {
-    char *page;
-    size_t size;
-};
-
-static struct guarded guard(void)
-{
-    struct guarded g = {.size = (size_t)sysconf(_SC_PAGESIZE)};
-    char *pages = mmap(NULL, 3 * g.size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    assert_true(pages != MAP_FAILED);
-    g.page = pages + g.size;
-    assert_int_equal(mprotect(g.page, g.size, PROT_READ | PROT_WRITE), 0);
-    return g;
-}
-
-static void unguard(struct guarded g)
-{
-    munmap(g.page - g.size, 3 * g.size);
-}
-
-/* Bytes so that nothing can be read behind them. */
-static char *at_the_end(const struct guarded *g, const char *bytes, size_t len)
-{
-    return memcpy(g->page + g->size - len, bytes, len);
-}
 
 /* Everything that reads a reply, on this one. What is written has exactly the room that it is
    promised: behind it, or in front of it, nothing can be written. */

@@ -5,10 +5,7 @@
 
 #include "internal.h" /* in front, since cmocka has a skip() too */
 
-#include "check.h"
-
-#include <sys/mman.h>
-#include <unistd.h>
+#include "guarded.h"
 
 /* What reading this text by that path comes to, twice, and where. */
 static enum value_step read_twice(const struct jets_path *path, const char *text, size_t len,
@@ -158,23 +155,20 @@ static void nothing_behind_the_text_is_read(void **state)
         "[true, 1]",     "[false, 1]",          "[null, 1]",
         "[-0.5e+3, 12]", "[\"\\n\\u00e9\", 1]", "{\"a\" : {}, \"b\": [ ]}",
     };
-    size_t size = (size_t)sysconf(_SC_PAGESIZE);
-    char *page = mmap(NULL, 2 * size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    struct guarded g = guard();
     const struct jets_path *path;
-    assert_true(page != MAP_FAILED);
-    assert_int_equal(mprotect(page, size, PROT_READ | PROT_WRITE), 0);
     for (unsigned n = 0; (path = path_number(n)) != NULL; n++) {
         for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
             for (size_t len = 0; len <= strlen(texts[i]); len++) {
                 bool whole = len == strlen(texts[i]);
                 size_t at;
-                char *text = memcpy(page + size - len, texts[i], len);
+                char *text = at_the_end(&g, texts[i], len);
                 assert_int_equal(read_twice(path, text, len, &at), whole ? VALUE_DONE : VALUE_MORE);
                 assert_int_equal(at, len);
             }
         }
     }
-    munmap(page, 2 * size);
+    unguard(g);
 }
 
 /* The best first, none twice, and the portable one behind them. */
